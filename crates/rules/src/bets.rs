@@ -1,0 +1,205 @@
+//! Bets: anything a player may put down, and what the table accepts.
+
+use crate::money::Money;
+use crate::rules::{MAX_SEATS, Most, Rules, Wager};
+use crate::spot::Spot;
+use crate::words::Word;
+
+/// The stakes of one seat by spot, in cents; nothing staked is zero.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatBets {
+    /// Who plays the seat: seats with the same number have the same player (A23).
+    pub player: u8,
+    stakes: [u32; Spot::COUNT],
+}
+
+impl SeatBets {
+    /// No stakes, for this player.
+    pub fn of_player(player: u8) -> SeatBets {
+        SeatBets { player, ..SeatBets::default() }
+    }
+
+    /// The stake on a spot, in cents.
+    #[inline]
+    pub fn get(&self, spot: Spot) -> u32 {
+        self.stakes[spot as usize]
+    }
+
+    /// Stakes an amount on a spot; zero takes the wager away.
+    pub fn set(&mut self, spot: Spot, cents: u32) {
+        self.stakes[spot as usize] = cents;
+    }
+
+    /// The spots that are staked, with their amounts in cents.
+    pub fn iter(&self) -> impl Iterator<Item = (Spot, u32)> {
+        Spot::ALL.iter().map(|&spot| (spot, self.get(spot))).filter(|&(_, cents)| cents > 0)
+    }
+
+    /// The number of games the seat wagers on: one for each staked spot.
+    /// Insurance, doubles and splits come later and do not count.
+    pub fn games(&self) -> u8 {
+        self.iter().count() as u8
+    }
+
+    /// The sum of the stakes.
+    pub fn total(&self) -> Money {
+        self.iter().map(|(_, cents)| Money::cents(cents.into())).sum()
+    }
+}
+
+/// The bets of a whole round, seat by seat, as someone would like to place them.
+pub type Bets = [SeatBets; MAX_SEATS];
+
+/// Bets the table accepts. Only [`Rules::accept`] makes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    bets: Bets,
+    seats: u8,
+}
+
+impl Placed {
+    /// The bets of a seat, counted from zero.
+    #[inline]
+    pub fn seat(&self, index: usize) -> &SeatBets {
+        &self.bets[index]
+    }
+
+    /// The seats in play as a bit set: bit 0 is seat 1.
+    #[inline]
+    pub fn seats(&self) -> u8 {
+        self.seats
+    }
+}
+
+/// A bet the table does not accept, and what it would accept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum BetRefused {
+    #[error("nobody has bet: at least one seat needs a main wager")]
+    NoBets,
+    #[error("seat {seat} does not exist: this table has seats 1 to {seats}")]
+    Seat { seat: u8, seats: u8 },
+    #[error("seat {seat}: this game has no {spot} wager")]
+    Spot { seat: u8, spot: Spot },
+    #[error("seat {seat}: {spot} and {other} cannot be wagered on in the same round")]
+    Set { seat: u8, spot: Spot, other: Spot },
+    #[error("seat {seat}: a {spot} wager is exactly {}, not {}", Money::cents((*unit).into()), Money::cents((*cents).into()))]
+    Unit { seat: u8, spot: Spot, cents: u32, unit: u32 },
+    #[error("seat {seat}: {} on {spot} is outside the limits {} to {}", Money::cents((*cents).into()), Money::cents((*least).into()), Money::cents((*most).into()))]
+    Limit { seat: u8, spot: Spot, cents: u32, least: u32, most: u32 },
+    #[error("seat {seat}: {} on {spot} is not a multiple of {}; the nearest are {} and {}", Money::cents((*cents).into()), Money::cents((*step).into()), Money::cents((*below).into()), Money::cents((*above).into()))]
+    Step { seat: u8, spot: Spot, cents: u32, step: u32, below: u32, above: u32 },
+    #[error("seat {seat}: {spot} needs a wager on {needs}")]
+    Requires { seat: u8, spot: Spot, needs: Spot },
+    #[error("seat {seat} wagers on {games} games; the most is {most}")]
+    Games { seat: u8, games: u8, most: u8 },
+}
+
+impl BetRefused {
+    /// The stable code of the refusal.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            BetRefused::NoBets | BetRefused::Seat { .. } => "bet.seat",
+            BetRefused::Spot { .. } | BetRefused::Set { .. } => "bet.spot",
+            BetRefused::Unit { .. } => "bet.amount",
+            BetRefused::Limit { .. } => "bet.limit",
+            BetRefused::Step { .. } => "bet.step",
+            BetRefused::Requires { .. } => "bet.requires",
+            BetRefused::Games { .. } => "bet.games",
+        }
+    }
+}
+
+impl Rules {
+    /// Accepts the bets of a round, or says what is wrong with the first that is not
+    /// right.
+    ///
+    /// # Errors
+    /// If a seat, spot, amount or combination is not one the table offers.
+    pub fn accept(&self, bets: &Bets) -> Result<Placed, BetRefused> {
+        let mut seats = 0;
+        for (seat, bets) in (1u8..).zip(bets) {
+            if bets.games() == 0 {
+                continue;
+            }
+            if seat > self.seats {
+                return Err(BetRefused::Seat { seat, seats: self.seats });
+            }
+            self.accept_seat(seat, bets)?;
+            seats |= 1 << (seat - 1);
+        }
+        if seats == 0 { Err(BetRefused::NoBets) } else { Ok(Placed { bets: *bets, seats }) }
+    }
+
+    /// Accepts the bets of one seat, or says what is wrong.
+    ///
+    /// # Errors
+    /// As [`Rules::accept`].
+    pub fn accept_seat(&self, seat: u8, bets: &SeatBets) -> Result<(), BetRefused> {
+        let mut set: Option<(Spot, u8)> = None;
+        for (spot, cents) in bets.iter() {
+            let wager = self.wager(spot).filter(|_| spot != Spot::Insurance);
+            let wager = wager.ok_or(BetRefused::Spot { seat, spot })?;
+            if let Some(needs) = wager.requires.filter(|&needs| bets.get(needs) == 0) {
+                return Err(BetRefused::Requires { seat, spot, needs });
+            }
+            if spot != Spot::Main && bets.get(Spot::Main) == 0 {
+                return Err(BetRefused::Requires { seat, spot, needs: Spot::Main });
+            }
+            accept_amount(seat, spot, cents, wager, bets)?;
+            match (set, wager.set) {
+                (Some((other, first)), Some(second)) if first != second => {
+                    return Err(BetRefused::Set { seat, spot, other });
+                }
+                (None, Some(first)) => set = Some((spot, first)),
+                _ => {}
+            }
+        }
+        match self.games_per_seat {
+            Some(most) if bets.games() > most => {
+                Err(BetRefused::Games { seat, games: bets.games(), most })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The most that can be staked on a spot beside these bets, in cents.
+    pub fn most(&self, spot: Spot, bets: &SeatBets) -> Option<u32> {
+        self.wager(spot).map(|wager| most(wager, bets))
+    }
+
+    /// The most that can be staked on insurance, in cents: half the main wager in
+    /// whole steps; nothing where insurance is not offered.
+    #[inline]
+    pub fn most_insurance(&self, main: u32) -> u32 {
+        self.wager(Spot::Insurance).map_or(0, |wager| main / 2 / wager.step * wager.step)
+    }
+}
+
+fn most(wager: &Wager, bets: &SeatBets) -> u32 {
+    match wager.most {
+        Most::Amount(most) => most,
+        Most::MainWager(most) => most.min(bets.get(Spot::Main)),
+    }
+}
+
+fn accept_amount(
+    seat: u8,
+    spot: Spot,
+    cents: u32,
+    wager: &Wager,
+    bets: &SeatBets,
+) -> Result<(), BetRefused> {
+    let (least, most, step) = (wager.least, most(wager, bets), wager.step);
+    if spot.is_progressive() && cents != least {
+        return Err(BetRefused::Unit { seat, spot, cents, unit: least });
+    }
+    if !(least..=most).contains(&cents) {
+        return Err(BetRefused::Limit { seat, spot, cents, least, most });
+    }
+    if !cents.is_multiple_of(step) {
+        let below = cents / step * step;
+        return Err(BetRefused::Step { seat, spot, cents, step, below, above: below + step });
+    }
+    Ok(())
+}

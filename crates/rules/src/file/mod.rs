@@ -1,0 +1,12 @@
+//! Game files: text in, a checked [`Game`] or all faults at once out.
+
+mod check;
+mod entries;
+mod fault;
+mod game;
+mod reader;
+mod wagers;
+
+pub use fault::{Fault, Problem};
+pub use game::{Game, GameFile, NamedTable, Preset, ProfileRefused};
+pub use reader::Setting;

@@ -1,0 +1,247 @@
+//! Reads settings by key and notes everything on the way: what was read, from
+//! where, which values it could have had, and what is wrong with it.
+
+use std::collections::BTreeSet;
+
+use super::entries::{Entries, Entry, Value};
+use super::fault::{Fault, Problem};
+use crate::money::Money;
+use crate::rules::MAX_WAGER;
+use crate::spot::Spot;
+use crate::words::Word;
+
+/// One setting of a game as people see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The key, as `--set` takes it.
+    pub key: String,
+    /// Its value.
+    pub value: String,
+    /// The values it can have.
+    pub values: String,
+    /// Where the value comes from: sheet and clause, or "ours".
+    pub from: String,
+}
+
+pub(super) struct Reader<'a> {
+    entries: &'a Entries,
+    /// Entries that replace the file's: a configuration's first, then what-if settings.
+    overlays: Vec<Entry>,
+    used: BTreeSet<String>,
+    pub(super) settings: Vec<Setting>,
+    pub(super) faults: Vec<Fault>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(entries: &'a Entries, overlays: Vec<Entry>) -> Reader<'a> {
+        Reader { entries, overlays, used: BTreeSet::new(), settings: Vec::new(), faults: Vec::new() }
+    }
+
+    pub(super) fn entries(&self) -> &'a Entries {
+        self.entries
+    }
+
+    pub(super) fn fault(&mut self, field: &str, problem: Problem) {
+        let line = self.find(field).and_then(|entry| entry.line).or_else(|| {
+            self.entries.tables.iter().find(|(key, _)| key == field).map(|&(_, line)| line)
+        });
+        self.faults.push(Fault { line, field: field.to_owned(), problem });
+    }
+
+    /// The entry in force for a key.
+    pub(super) fn find(&self, key: &str) -> Option<Entry> {
+        let laid_over = self.overlays.iter().rev().find(|entry| entry.key == key);
+        laid_over.or_else(|| self.entries.get(key)).cloned()
+    }
+
+    /// Marks a key as known and gives its entry; a missing one is a fault.
+    pub(super) fn take(&mut self, key: &str, wanted: &str) -> Option<Entry> {
+        self.used.insert(key.to_owned());
+        let found = self.find(key);
+        if found.is_none() {
+            self.fault(key, Problem::Missing(wanted.to_owned()));
+        }
+        found
+    }
+
+    /// Notes a setting with its source; the lines of a table share the table's.
+    fn note(&mut self, entry: &Entry, values: String) {
+        let value = match &entry.value {
+            Value::One(value) => value.clone(),
+            Value::Many(values) => values.join(", "),
+        };
+        let of_table = || match self.find(&source_key(&entry.key))?.value {
+            Value::One(source) => Some(source),
+            Value::Many(_) => None,
+        };
+        let from = entry.from.clone().or_else(of_table);
+        if from.is_none() {
+            self.fault(&entry.key, Problem::NoSource);
+        }
+        let from = from.unwrap_or_default();
+        self.settings.push(Setting { key: entry.key.clone(), value, values, from });
+    }
+
+    /// Text about the game that is not a setting of it.
+    pub(super) fn text(&mut self, key: &str, wanted: &str) -> String {
+        match self.take(key, wanted).map(|entry| entry.value) {
+            Some(Value::One(value)) => value,
+            Some(Value::Many(_)) => {
+                self.fault(key, Problem::NotAList);
+                String::new()
+            }
+            None => String::new(),
+        }
+    }
+
+    /// Where the lines of a table come from.
+    pub(super) fn source(&mut self, table: &str) -> String {
+        self.text(&format!("{table}.source"), "write source = \"sheet and clause\", or \"ours\"")
+    }
+
+    pub(super) fn one(&mut self, key: &str, values: &str) -> Option<String> {
+        let entry = self.take(key, &format!("write {key} = {{ is = …, from = … }}; values: {values}"))?;
+        self.note(&entry, values.to_owned());
+        match entry.value {
+            Value::One(value) => Some(value),
+            Value::Many(_) => {
+                self.fault(key, Problem::NotAList);
+                None
+            }
+        }
+    }
+
+    /// A list; a what-if setting writes it with commas.
+    pub(super) fn many(&mut self, key: &str, values: &str) -> Vec<String> {
+        let wanted = format!("write {key} = {{ is = […], from = … }}; values: {values}");
+        let Some(entry) = self.take(key, &wanted) else { return Vec::new() };
+        self.note(&entry, values.to_owned());
+        match entry.value {
+            Value::Many(values) => values,
+            Value::One(value) if entry.line.is_none() => {
+                value.split(',').map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect()
+            }
+            Value::One(_) => {
+                self.fault(key, Problem::NotOne);
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn word<T: Word>(&mut self, key: &str) -> T {
+        let values: Vec<&'static str> = T::ALL.iter().map(|value| value.word()).collect();
+        let Some(got) = self.one(key, &values.join(" | ")) else { return T::ALL[0] };
+        T::from_word(&got).unwrap_or_else(|| {
+            self.fault(key, Problem::NotAWord { got, values });
+            T::ALL[0]
+        })
+    }
+
+    pub(super) fn number(&mut self, key: &str, least: u32, most: u32) -> u32 {
+        match self.one(key, &format!("{least} to {most}")) {
+            Some(got) => self.in_range(key, got, least, most).unwrap_or(least),
+            None => least,
+        }
+    }
+
+    pub(super) fn in_range(&mut self, key: &str, got: String, least: u32, most: u32) -> Option<u32> {
+        let number = got.parse().ok().filter(|number| (least..=most).contains(number));
+        if number.is_none() {
+            self.fault(key, Problem::NotANumber { got, least, most });
+        }
+        number
+    }
+
+    /// An amount in cents, at least one and at most [`MAX_WAGER`].
+    pub(super) fn cents(&mut self, key: &str) -> u32 {
+        match self.one(key, "an amount, such as $5") {
+            Some(got) => self.read_cents(key, &got).unwrap_or(1),
+            None => 1,
+        }
+    }
+
+    pub(super) fn read_cents(&mut self, key: &str, got: &str) -> Option<u32> {
+        let money: Money = match got.parse() {
+            Ok(money) => money,
+            Err(error) => {
+                self.fault(key, Problem::NotMoney(error));
+                return None;
+            }
+        };
+        let cents = u32::try_from(money.in_cents()).ok().filter(|cents| (1..=MAX_WAGER).contains(cents));
+        if cents.is_none() {
+            self.fault(key, Problem::AmountRange);
+        }
+        cents
+    }
+
+    /// A percentage in hundredths of a percent.
+    pub(super) fn percentage(&mut self, key: &str) -> u32 {
+        let Some(got) = self.one(key, "a percentage, such as 12.5%") else { return 0 };
+        read_percentage(&got).unwrap_or_else(|| {
+            self.fault(key, Problem::NotAPercentage(got));
+            0
+        })
+    }
+
+    pub(super) fn spot(&mut self, key: &str, got: &str) -> Option<Spot> {
+        let spot = Spot::from_word(got);
+        if spot.is_none() {
+            self.fault(key, Problem::NotASpot { got: got.to_owned() });
+        }
+        spot
+    }
+
+    /// Faults for every entry that nobody asked for.
+    pub(super) fn unused(&mut self) {
+        let known: Vec<&String> = self.used.iter().collect();
+        let all = self.entries.list.iter().chain(&self.overlays);
+        let mut faults: Vec<Fault> = all
+            .filter(|entry| !entry.key.starts_with("configurations.") && !self.used.contains(&entry.key))
+            .map(|entry| Fault {
+                line: entry.line,
+                field: entry.key.clone(),
+                problem: Problem::UnknownKey(nearest(&entry.key, &known)),
+            })
+            .collect();
+        self.faults.append(&mut faults);
+    }
+}
+
+fn source_key(key: &str) -> String {
+    let table = key.rsplit_once('.').map_or("", |(table, _)| table);
+    format!("{table}.source")
+}
+
+fn read_percentage(text: &str) -> Option<u32> {
+    let number = text.strip_suffix('%')?;
+    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
+    let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || whole.len() > 3 || decimals.len() > 2 || !plain(whole) || !plain(decimals) {
+        return None;
+    }
+    let hundredths: u32 = format!("{whole}{decimals:0<2}").parse().ok()?;
+    (hundredths <= 10_000).then_some(hundredths)
+}
+
+/// The known key most like this one, if one is near enough to be meant.
+fn nearest(key: &str, known: &[&String]) -> Option<String> {
+    let best = known.iter().min_by_key(|candidate| distance(key, candidate))?;
+    (distance(key, best) <= 3).then(|| (*best).clone())
+}
+
+/// How many letters must be changed, added or removed to turn one word into the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, letter) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for j in 0..b.len() {
+            let changed = diagonal + usize::from(letter != b[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

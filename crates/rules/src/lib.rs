@@ -1,0 +1,37 @@
+//! The rules of the games: game files, money and odds, hand totals, legal
+//! actions, classes and prices.
+//!
+//! A game's numbers stand in its file and nowhere else. Code says what the cards
+//! *are* ([`class`]); the file says what that pays ([`PayTable`]). [`GameFile`]
+//! reads and checks a file, all faults at once; [`Game::profile`] chooses decks
+//! and pay tables; the [`Rules`] in a [`Profile`] are compact and `Copy`, for the
+//! engine, the analysis and the simulator.
+
+#![deny(clippy::float_arithmetic)]
+
+mod action;
+mod bets;
+pub mod class;
+mod file;
+mod money;
+mod odds;
+mod paytable;
+mod profile;
+mod rules;
+pub mod settings;
+mod spot;
+mod total;
+mod words;
+
+pub use action::{Action, Actions, Origin, Position, double_adds, legal};
+pub use bets::{BetRefused, Bets, Placed, SeatBets};
+pub use class::{Class, Kind};
+pub use file::{Fault, Game, GameFile, NamedTable, Preset, Problem, ProfileRefused, Setting};
+pub use money::{Money, NotMoney};
+pub use odds::{For, NotAPay, Pay, Returned, To};
+pub use paytable::PayTable;
+pub use profile::Profile;
+pub use rules::{Bonus21, MAX_HANDS, MAX_SEATS, MAX_WAGER, Most, Rules, SpecialBonus, Wager};
+pub use spot::Spot;
+pub use total::Total;
+pub use words::Word;

@@ -1,0 +1,46 @@
+//! A profile: a game as one table posts it, with a fingerprint.
+
+use sha2::{Digest, Sha256};
+
+use crate::file::Game;
+use crate::rules::Rules;
+use crate::spot::Spot;
+
+/// A game with its configuration, decks and pay tables chosen. Two
+/// profiles with the same hash settle every round alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// The game's id.
+    pub game: String,
+    /// The configuration in force.
+    pub configuration: String,
+    /// The pay table chosen for every spot that has some.
+    pub paytables: Vec<(Spot, String)>,
+    /// The rules as the engine reads them.
+    pub rules: Rules,
+    /// SHA-256 over every setting in force and the choices made.
+    pub hash: String,
+}
+
+impl Profile {
+    pub(crate) fn new(game: &Game, rules: Rules, paytables: Vec<(Spot, String)>) -> Profile {
+        let mut lines: Vec<String> =
+            game.settings.iter().map(|setting| format!("{}={}", setting.key, setting.value)).collect();
+        lines.sort();
+        lines.push(format!("game {} configuration {} decks {}", game.id, game.configuration, rules.decks));
+        lines.extend(paytables.iter().map(|(spot, id)| format!("paytable {spot} {id}")));
+        let digest = Sha256::digest(lines.join("\n").as_bytes());
+        Profile {
+            game: game.id.clone(),
+            configuration: game.configuration.clone(),
+            paytables,
+            rules,
+            hash: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        }
+    }
+
+    /// The name of the pay table chosen for a spot.
+    pub fn paytable(&self, spot: Spot) -> Option<&str> {
+        self.paytables.iter().find(|(of, _)| *of == spot).map(|(_, id)| id.as_str())
+    }
+}

@@ -1,0 +1,131 @@
+//! A game as one table plays it: compact, and free of heap.
+
+use cards::{Deck, Suit};
+
+use crate::odds::To;
+use crate::paytable::PayTable;
+use crate::settings::{
+    Allowed, Bonus, DoubleAfterSplit, DoubleLimit, DoubleOn, NaturalsPaid, Peek, Policy, Rescue,
+    Soft17, Split, SplitAces, Surrender, Tie,
+};
+use crate::spot::Spot;
+
+/// The most seats a table has.
+pub const MAX_SEATS: usize = 7;
+/// The most hands a seat can have.
+pub const MAX_HANDS: usize = 4;
+/// The most a single wager can be, in cents ($1,000,000). Eight of them, four
+/// hands and seven seats fit every counter of the engine.
+pub const MAX_WAGER: u32 = 100_000_000;
+/// The most prizes by size of wager a special bonus has.
+pub(crate) const MAX_TIERS: usize = 4;
+
+/// One game with its configuration, decks and pay tables chosen: everything the
+/// engine, the analysis and the simulator need to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Rules {
+    pub deck: Deck,
+    pub decks: u8,
+    pub seats: u8,
+    pub soft_17: Soft17,
+    pub peek: Peek,
+    pub natural_pays: To,
+    pub natural_tie: Tie,
+    pub naturals_paid: NaturalsPaid,
+    pub tied_21: Tie,
+    pub insure_naturals: Allowed,
+    pub double_on: DoubleOn,
+    pub doubles: u8,
+    pub double_after_split: DoubleAfterSplit,
+    pub double_limit: DoubleLimit,
+    /// The amount `double_limit` speaks of, in cents.
+    pub double_cap: u32,
+    pub rescue: Rescue,
+    pub rescue_on_split: Allowed,
+    pub surrender: Surrender,
+    pub surrender_on_split: Allowed,
+    pub split: Split,
+    /// The most hands of a seat; 1 means no splitting.
+    pub hands: u8,
+    pub resplit_aces: Allowed,
+    pub split_aces: SplitAces,
+    pub bonus_21: Option<Bonus21>,
+    pub special_bonus: Option<SpecialBonus>,
+    /// The most games a seat may wager on in a round, if there is a most.
+    pub games_per_seat: Option<u8>,
+    /// The wagers offered, by spot.
+    pub wagers: [Option<Wager>; Spot::COUNT],
+}
+
+/// What a 21 pays, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Bonus21 {
+    pub suit: Suit,
+    pub on_split: Bonus,
+    pub after_double: Bonus,
+    pub table: PayTable,
+}
+
+/// The fixed prize for suited 7-7-7 against a seven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct SpecialBonus {
+    /// (from this main wager on, prize), in cents, wagers ascending; unused ones have prize 0.
+    pub tiers: [(u32, u32); MAX_TIERS],
+    /// What every other betting player receives, in cents (A23).
+    pub envy: u32,
+    pub on_split: Bonus,
+    pub after_double: Bonus,
+}
+
+impl SpecialBonus {
+    /// The prize for a main wager, in cents.
+    pub fn prize(&self, main: u32) -> u32 {
+        let reached = |&&(from, prize): &&(u32, u32)| prize > 0 && from <= main;
+        self.tiers.iter().filter(reached).next_back().map_or(0, |&(_, prize)| prize)
+    }
+}
+
+/// The most a wager may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Most {
+    /// This amount, in cents.
+    Amount(u32),
+    /// The seat's main wager, and never more than this amount, in cents.
+    MainWager(u32),
+}
+
+/// One wager as offered: its limits, what it needs, and its pay table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wager {
+    /// The least stake, in cents.
+    pub least: u32,
+    /// The most.
+    pub most: Most,
+    /// Stakes are multiples of this, in cents.
+    pub step: u32,
+    /// The spot that must be staked too.
+    pub requires: Option<Spot>,
+    /// Which set of wagers it belongs to; sets exclude each other (A45).
+    pub set: Option<u8>,
+    /// How several winners of its meter are paid; progressive wagers only.
+    pub policy: Option<Policy>,
+    /// What its classes pay; the main wager has none.
+    pub table: Option<PayTable>,
+}
+
+impl Rules {
+    /// The wager offered on a spot.
+    #[inline]
+    pub fn wager(&self, spot: Spot) -> Option<&Wager> {
+        self.wagers[spot as usize].as_ref()
+    }
+
+    /// The pay table of a spot, if the spot is offered.
+    #[inline]
+    pub fn table(&self, spot: Spot) -> Option<&PayTable> {
+        self.wager(spot)?.table.as_ref()
+    }
+}

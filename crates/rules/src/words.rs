@@ -1,0 +1,40 @@
+//! Settings whose values are words of the rule sheets.
+
+/// A setting with a closed list of values, each a word in the game file.
+pub trait Word: Copy + PartialEq + 'static {
+    /// Every value, in the order in which they are listed to people.
+    const ALL: &'static [Self];
+
+    /// The value's word in the game file.
+    fn word(self) -> &'static str;
+
+    /// The value with this word.
+    fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|value| value.word() == word)
+    }
+}
+
+/// Declares enums of words once: the type, the words, and the list of both.
+macro_rules! words {
+    ($($(#[$about:meta])* pub enum $name:ident { $($(#[$doc:meta])* $value:ident = $word:literal,)+ })+) => {$(
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$doc])* $value,)+ }
+
+        impl $crate::words::Word for $name {
+            const ALL: &'static [$name] = &[$($name::$value),+];
+
+            #[inline]
+            fn word(self) -> &'static str {
+                match self { $($name::$value => $word),+ }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad($crate::words::Word::word(*self))
+            }
+        }
+    )+};
+}
+pub(crate) use words;
