@@ -141,7 +141,10 @@ mod tests {
     #[test]
     fn p_08_paying_order_decides_between_whole_and_part() {
         let start = meter(10_000, 0, 1_000);
-        assert_eq!(amounts(Policy::InTurn, start, &[(2, 100), (5, 10)]).0, [(5, 1_000), (2, 9_000)]);
+        assert_eq!(
+            amounts(Policy::InTurn, start, &[(2, 100), (5, 10)]).0,
+            [(5, 1_000), (2, 9_000)]
+        );
         assert_eq!(amounts(Policy::InTurn, start, &[(2, 10), (5, 100)]).0, [(5, 10_000), (2, 100)]);
         // Under `share` the payment of all whole winners falls on the first one's turn.
         let mixed = [(2, 100), (4, 10), (6, 100)];

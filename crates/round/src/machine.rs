@@ -91,7 +91,10 @@ enum Stage {
     Deal,
     Insurance,
     /// The turn of a hand, seat and hand counted from zero.
-    Turn { seat: u8, hand: u8 },
+    Turn {
+        seat: u8,
+        hand: u8,
+    },
     Dealer,
     Done,
 }

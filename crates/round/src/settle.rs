@@ -2,7 +2,9 @@
 
 use cards::Rank;
 use rules::settings::{Bonus, NaturalsPaid, Rescue, Tie};
-use rules::{Bonus21, Class, Money, Origin, Pay, Returned, Rules, SpecialBonus, Spot, To, Word, class};
+use rules::{
+    Bonus21, Class, Money, Origin, Pay, Returned, Rules, SpecialBonus, Spot, To, Word, class,
+};
 
 use crate::hand::{Fate, Hand};
 use crate::line::{Line, LineSpot, Moment, Reason};
@@ -58,9 +60,7 @@ impl Round {
             return self.settle_natural(rules, stake);
         }
         match hand.fate {
-            Fate::Bust => {
-                (Money::ZERO, Reason::Bust { total: hand.total().best() }, Moment::Turn)
-            }
+            Fate::Bust => (Money::ZERO, Reason::Bust { total: hand.total().best() }, Moment::Turn),
             Fate::Surrendered => (stake.part(1, 2), Reason::Surrendered, Moment::Turn),
             Fate::Rescued => {
                 let original = self.placed.seat(usize::from(seat) - 1).get(Spot::Main);
@@ -127,7 +127,14 @@ impl Round {
         }
     }
 
-    fn settle_class(&self, rules: &Rules, seat: u8, spot: Spot, stake: u32, pay: &mut impl FnMut(Line)) {
+    fn settle_class(
+        &self,
+        rules: &Rules,
+        seat: u8,
+        spot: Spot,
+        stake: u32,
+        pay: &mut impl FnMut(Line),
+    ) {
         let Some(table) = rules.table(spot) else { return };
         let cards = self.classify(rules, &self.seats[usize::from(seat) - 1], spot);
         let price = table.pay(cards);

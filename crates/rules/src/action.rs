@@ -3,7 +3,9 @@
 use std::fmt;
 
 use crate::Rules;
-use crate::settings::{Allowed, DoubleAfterSplit, DoubleLimit, DoubleOn, Rescue, SplitAces, Surrender};
+use crate::settings::{
+    Allowed, DoubleAfterSplit, DoubleLimit, DoubleOn, Rescue, SplitAces, Surrender,
+};
 use crate::words::{Word, words};
 
 words! {
@@ -145,7 +147,8 @@ fn may_double(rules: &Rules, hand: &Position) -> bool {
         Origin::SplitAces => rules.double_after_split == DoubleAfterSplit::Yes,
     };
     // A redouble follows a double, so only a first double minds the cards.
-    let on_these_cards = rules.double_on == DoubleOn::AnyCards || hand.doubles > 0 || hand.cards == 2;
+    let on_these_cards =
+        rules.double_on == DoubleOn::AnyCards || hand.doubles > 0 || hand.cards == 2;
     hand.doubles < rules.doubles
         && after_split
         && on_these_cards

@@ -118,6 +118,7 @@ impl Rules {
     /// If a seat, spot, amount or combination is not one the table offers.
     pub fn accept(&self, bets: &Bets) -> Result<Placed, BetRefused> {
         let mut seats = 0;
+        let mut set = None;
         for (seat, bets) in (1u8..).zip(bets) {
             if bets.games() == 0 {
                 continue;
@@ -125,34 +126,34 @@ impl Rules {
             if seat > self.seats {
                 return Err(BetRefused::Seat { seat, seats: self.seats });
             }
-            self.accept_seat(seat, bets)?;
+            self.accept_seat(seat, bets, &mut set)?;
             seats |= 1 << (seat - 1);
         }
         if seats == 0 { Err(BetRefused::NoBets) } else { Ok(Placed { bets: *bets, seats }) }
     }
 
-    /// Accepts the bets of one seat, or says what is wrong.
-    ///
-    /// # Errors
-    /// As [`Rules::accept`].
-    pub fn accept_seat(&self, seat: u8, bets: &SeatBets) -> Result<(), BetRefused> {
-        let mut set: Option<(Spot, u8)> = None;
+    /// Accepts the bets of one seat; `set` is the set of wagers the round has met
+    /// so far, with the spot that brought it in (A45).
+    fn accept_seat(
+        &self,
+        seat: u8,
+        bets: &SeatBets,
+        set: &mut Option<(Spot, u8)>,
+    ) -> Result<(), BetRefused> {
         for (spot, cents) in bets.iter() {
             let wager = self.wager(spot).filter(|_| spot != Spot::Insurance);
             let wager = wager.ok_or(BetRefused::Spot { seat, spot })?;
-            if let Some(needs) = wager.requires.filter(|&needs| bets.get(needs) == 0) {
-                return Err(BetRefused::Requires { seat, spot, needs });
-            }
-            if spot != Spot::Main && bets.get(Spot::Main) == 0 {
-                return Err(BetRefused::Requires { seat, spot, needs: Spot::Main });
+            for needs in [Some(Spot::Main), wager.requires].into_iter().flatten() {
+                if bets.get(needs) == 0 {
+                    return Err(BetRefused::Requires { seat, spot, needs });
+                }
             }
             accept_amount(seat, spot, cents, wager, bets)?;
-            match (set, wager.set) {
-                (Some((other, first)), Some(second)) if first != second => {
+            if let Some(own) = wager.set {
+                let &mut (other, first) = set.get_or_insert((spot, own));
+                if first != own {
                     return Err(BetRefused::Set { seat, spot, other });
                 }
-                (None, Some(first)) => set = Some((spot, first)),
-                _ => {}
             }
         }
         match self.games_per_seat {

@@ -264,8 +264,7 @@ pub fn three_card(cards: [Card; 3], deck: Deck) -> Class {
     }
 }
 
-const ACE_KING_QUEEN: u16 =
-    1 << Rank::Ace as u8 | 1 << Rank::King as u8 | 1 << Rank::Queen as u8;
+const ACE_KING_QUEEN: u16 = 1 << Rank::Ace as u8 | 1 << Rank::King as u8 | 1 << Rank::Queen as u8;
 
 /// Three different ranks in a row. Without pip tens the jack follows the nine;
 /// the ace is low or high, never in the middle (A32).
@@ -289,7 +288,11 @@ pub fn sevens(first_two: [Card; 2], third: Option<Card>) -> Class {
         _ if !is_seven(first) => Class::NoSeven,
         _ if !is_seven(second) => Class::OneSeven,
         Some(third) if is_seven(third) => {
-            if all_suited([first, second, third]) { Class::ThreeSuitedSevens } else { Class::ThreeSevens }
+            if all_suited([first, second, third]) {
+                Class::ThreeSuitedSevens
+            } else {
+                Class::ThreeSevens
+            }
         }
         _ if first.suit() == second.suit() => Class::TwoSuitedSevens,
         _ => Class::TwoSevens,
@@ -362,7 +365,8 @@ mod tests {
 
     #[test]
     fn kinds_share_out_all_classes() {
-        let listed: Vec<Class> = Kind::ALL.iter().flat_map(|kind| kind.classes()).copied().collect();
+        let listed: Vec<Class> =
+            Kind::ALL.iter().flat_map(|kind| kind.classes()).copied().collect();
         assert_eq!(listed, Class::ALL);
     }
 
@@ -440,16 +444,25 @@ mod tests {
         for decks in 1..=5u8 {
             let mut found = BTreeSet::new();
             let deck = Deck::FortyEight;
-            let kinds: Vec<Card> = deck.cards().filter(|c| c.value() == 1 || (6..=8).contains(&c.value()) || c.value() == 10).collect();
+            let kinds: Vec<Card> = deck
+                .cards()
+                .filter(|c| c.value() == 1 || (6..=8).contains(&c.value()) || c.value() == 10)
+                .collect();
             search(deck, &kinds, decks, &mut found);
             for &class in Class::ALL {
-                assert_eq!(found.contains(&class), class.is_reachable(decks), "{class}, {decks} decks");
+                assert_eq!(
+                    found.contains(&class),
+                    class.is_reachable(decks),
+                    "{class}, {decks} decks"
+                );
             }
         }
     }
 
     fn search(deck: Deck, kinds: &[Card], decks: u8, found: &mut BTreeSet<Class>) {
-        let fits = |hand: &[Card]| hand.iter().all(|card| hand.iter().filter(|c| *c == card).count() <= usize::from(decks));
+        let fits = |hand: &[Card]| {
+            hand.iter().all(|card| hand.iter().filter(|c| *c == card).count() <= usize::from(decks))
+        };
         for &a in kinds {
             for &b in kinds.iter().filter(|&&b| fits(&[a, b])) {
                 found.insert(insurance(a, b));
@@ -462,7 +475,8 @@ mod tests {
                         found.insert(bonus_21(&[a, b, c], Suit::Spades));
                     }
                     // Four alike, three alike and pairs all occur with d among a, b, c's ranks.
-                    for &d in kinds.iter().filter(|d| d.rank() <= a.rank() && fits(&[a, b, c, **d])) {
+                    for &d in kinds.iter().filter(|d| d.rank() <= a.rank() && fits(&[a, b, c, **d]))
+                    {
                         found.insert(four_card([a, b, c, d]));
                     }
                 }

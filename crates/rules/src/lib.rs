@@ -11,6 +11,7 @@
 
 mod action;
 mod bets;
+mod book;
 pub mod class;
 mod file;
 mod money;
@@ -25,6 +26,7 @@ mod words;
 
 pub use action::{Action, Actions, Origin, Position, double_adds, legal};
 pub use bets::{BetRefused, Bets, Placed, SeatBets};
+pub use book::{Book, BookTable, Section, Topic};
 pub use class::{Class, Kind};
 pub use file::{Fault, Game, GameFile, NamedTable, Preset, Problem, ProfileRefused, Setting};
 pub use money::{Money, NotMoney};

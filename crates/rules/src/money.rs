@@ -153,7 +153,8 @@ mod tests {
 
     #[test]
     fn what_is_not_an_amount_is_refused() {
-        for text in ["", "$", "-5", "$1.5", "1,00", ",100", "1,0000", "five", "99999999999999999999"]
+        for text in
+            ["", "$", "-5", "$1.5", "1,00", ",100", "1,0000", "five", "99999999999999999999"]
         {
             assert_eq!(text.parse::<Money>(), Err(NotMoney(text.to_owned())), "{text}");
         }

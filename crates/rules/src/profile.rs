@@ -24,10 +24,16 @@ pub struct Profile {
 
 impl Profile {
     pub(crate) fn new(game: &Game, rules: Rules, paytables: Vec<(Spot, String)>) -> Profile {
-        let mut lines: Vec<String> =
-            game.settings.iter().map(|setting| format!("{}={}", setting.key, setting.value)).collect();
+        let mut lines: Vec<String> = game
+            .settings
+            .iter()
+            .map(|setting| format!("{}={}", setting.key, setting.value))
+            .collect();
         lines.sort();
-        lines.push(format!("game {} configuration {} decks {}", game.id, game.configuration, rules.decks));
+        lines.push(format!(
+            "game {} configuration {} decks {}",
+            game.id, game.configuration, rules.decks
+        ));
         lines.extend(paytables.iter().map(|(spot, id)| format!("paytable {spot} {id}")));
         let digest = Sha256::digest(lines.join("\n").as_bytes());
         Profile {

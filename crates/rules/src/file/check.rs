@@ -34,7 +34,13 @@ pub(super) fn rules(reader: &mut Reader<'_>, rules: &Rules) {
 }
 
 /// Checks the pay tables of a spot at the deck counts of the game.
-pub(super) fn tables(reader: &mut Reader<'_>, spot: Spot, deck: Deck, decks: &[u8], tables: &[NamedTable]) {
+pub(super) fn tables(
+    reader: &mut Reader<'_>,
+    spot: Spot,
+    deck: Deck,
+    decks: &[u8],
+    tables: &[NamedTable],
+) {
     for &count in decks {
         if !tables.is_empty() && !tables.iter().any(|named| named.decks.contains(&count)) {
             reader.fault(&format!("{spot}.paytables"), Problem::NoTableForDecks { decks: count });

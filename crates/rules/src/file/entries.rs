@@ -108,7 +108,8 @@ impl Walk<'_> {
     }
 
     fn setting(&mut self, key: String, setting: &DeTable<'_>, line: usize) {
-        for name in setting.keys().filter(|name| !["is", "from"].contains(&name.get_ref().as_ref())) {
+        for name in setting.keys().filter(|name| !["is", "from"].contains(&name.get_ref().as_ref()))
+        {
             self.fault(line, format!("{key}.{}", name.get_ref()), Problem::NotInASetting);
         }
         let Some(value) = setting.get("is").and_then(|value| self.value(&key, value, line)) else {
@@ -134,7 +135,11 @@ impl Walk<'_> {
             single => one(single).map(Value::One),
         };
         if read.is_none() {
-            self.fault(line, key.to_owned(), Problem::WrongType(value.get_ref().type_str().to_owned()));
+            self.fault(
+                line,
+                key.to_owned(),
+                Problem::WrongType(value.get_ref().type_str().to_owned()),
+            );
         }
         read
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::book::Topic;
 use crate::class::{Class, Kind};
 use crate::money::Money;
 use crate::spot::Spot;
@@ -70,33 +71,52 @@ pub enum Problem {
     NotASpot { got: String },
     #[error("“{0}” is not a prize; write “from $25: $5,000”, wagers ascending, at most four")]
     NotATier(String),
+    #[error(
+        "“{got}” is not a topic of this game, or stands there twice; the topics are {}",
+        list(Topic::ALL)
+    )]
+    NotATopic { got: String },
+    #[error("the topic “{0}” is missing")]
+    TopicMissing(Topic),
     #[error("{0} is offered but the file has no [{0}] section")]
     NoSection(Spot),
-    #[error("{0} has a section but is not among the wagers offered; add it to “wagers” or remove the section")]
+    #[error(
+        "{0} has a section but is not among the wagers offered; add it to “wagers” or remove the section"
+    )]
     NotOffered(Spot),
     #[error("no pay table; add [{0}.paytables.standard]")]
     NoPayTable(Spot),
     #[error("unknown class “{class}”; the classes here are {}", class_words(*.kind))]
     UnknownClass { class: String, kind: Kind },
-    #[error("“{got}” is neither a pay nor a class; write “3 to 2”, “20 for 1”, “100%”, “loses”, or the class it counts as")]
+    #[error(
+        "“{got}” is neither a pay nor a class; write “3 to 2”, “20 for 1”, “100%”, “loses”, or the class it counts as"
+    )]
     NotAPay { got: String },
-    #[error("neither priced nor losing; write {0} = \"9 to 1\", \"loses\", or the class it counts as")]
+    #[error(
+        "neither priced nor losing; write {0} = \"9 to 1\", \"loses\", or the class it counts as"
+    )]
     ClassUnpriced(Class),
     #[error("counts as “{0}”, which has no pay of its own; name a class that is priced or loses")]
     CountsAsUnpriced(Class),
     #[error("unreachable: {class} cannot occur with {} decks; remove the line or say what it counts as", list(.decks))]
     Unreachable { class: Class, decks: Vec<u8> },
-    #[error("a share of the meter and “for” belong to the progressive, “to” to all other wagers (A6)")]
+    #[error(
+        "a share of the meter and “for” belong to the progressive, “to” to all other wagers (A6)"
+    )]
     WrongPay,
     #[error("{decks} decks are not among the game's decks ({})", list(.offered))]
     PayTableDecks { decks: u8, offered: Vec<u8> },
     #[error("no pay table for {decks} decks; add one or take {decks} out of “decks”")]
     NoTableForDecks { decks: u8 },
-    #[error("with {decks} decks the player has the edge ({gain} cents won per {of} wagers of $1); take {decks} out of its decks")]
+    #[error(
+        "with {decks} decks the player has the edge ({gain} cents won per {of} wagers of $1); take {decks} out of its decks"
+    )]
     PlayerEdge { decks: u8, gain: i64, of: i64 },
     #[error("the default of {0} decks is not among the decks offered")]
     DefaultDecks(u8),
-    #[error("redoubling is only offered where the dealer hits soft 17; set doubles to 1 (001, 003)")]
+    #[error(
+        "redoubling is only offered where the dealer hits soft 17; set doubles to 1 (001, 003)"
+    )]
     RedoubleOnStand17,
     #[error("Super 3 needs a TriLux wager; offer trilux and set requires to \"trilux\" (001, 003)")]
     Super3WithoutTrilux,
@@ -112,7 +132,11 @@ pub enum Problem {
     LimitsCrossed { least: Money, most: Money },
     #[error("{amount} is not a multiple of {step}")]
     NotAMultiple { amount: Money, step: Money },
-    #[error("an amount from {} to {} is expected", Money::cents(1), Money::cents(i64::from(crate::rules::MAX_WAGER)))]
+    #[error(
+        "an amount from {} to {} is expected",
+        Money::cents(1),
+        Money::cents(i64::from(crate::rules::MAX_WAGER))
+    )]
     AmountRange,
     #[error("“total-refused” needs a single-wager-limit")]
     NoSingleWagerLimit,

@@ -7,6 +7,7 @@ use super::entries::{Entries, Entry, Value};
 use super::fault::{Fault, Problem};
 use super::reader::{Reader, Setting};
 use super::wagers::{self, Frame};
+use crate::book::Topic;
 use crate::class::Kind;
 use crate::odds::{Pay, To};
 use crate::paytable::PayTable;
@@ -60,6 +61,8 @@ pub struct Game {
     pub sheet: String,
     /// What it is, in a sentence.
     pub about: String,
+    /// The topics of its rules, in the order of its sheet.
+    pub order: Vec<Topic>,
     /// All configurations; the first is the default.
     pub configurations: Vec<String>,
     /// The configuration in force.
@@ -82,7 +85,7 @@ pub struct Game {
     pub settings: Vec<Setting>,
     /// Where a what-if setting goes beyond what the sheets offer.
     pub beyond: Vec<Fault>,
-    pub(crate) rules: Rules,
+    rules: Rules,
 }
 
 /// A choice of decks or pay table that the game does not offer.
@@ -101,6 +104,11 @@ impl Game {
     /// The spots the game offers, in the order of the felt.
     pub fn spots(&self) -> impl Iterator<Item = Spot> {
         Spot::ALL.iter().copied().filter(|&spot| self.rules.wager(spot).is_some())
+    }
+
+    /// The rules with the default decks and pay tables.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     /// The pay tables of a spot.
@@ -126,14 +134,16 @@ impl Game {
         rules.decks = decks;
         let mut paytables = Vec::new();
         for (spot, tables) in &self.tables {
-            let id = chosen.iter().rev().find(|(of, _)| of == spot.word()).map(|(_, id)| id.as_str());
+            let id =
+                chosen.iter().rev().find(|(of, _)| of == spot.word()).map(|(_, id)| id.as_str());
             let named = choose(*spot, tables, decks, id)?;
             if let Some(wager) = rules.wagers[*spot as usize].as_mut() {
                 wager.table = Some(named.table);
             }
             paytables.push((*spot, named.id.clone()));
         }
-        let strange = |(spot, _): &&(String, String)| !self.tables.iter().any(|(of, _)| of.word() == *spot);
+        let strange =
+            |(spot, _): &&(String, String)| !self.tables.iter().any(|(of, _)| of.word() == *spot);
         if let Some((spot, _)) = chosen.iter().find(strange) {
             let spots = self.tables.iter().map(|(spot, _)| spot.to_string()).collect();
             return Err(ProfileRefused::Spot { game: self.id.clone(), spot: spot.clone(), spots });
@@ -148,7 +158,8 @@ fn choose<'a>(
     decks: u8,
     id: Option<&str>,
 ) -> Result<&'a NamedTable, ProfileRefused> {
-    let offered: Vec<&NamedTable> = tables.iter().filter(|named| named.decks.contains(&decks)).collect();
+    let offered: Vec<&NamedTable> =
+        tables.iter().filter(|named| named.decks.contains(&decks)).collect();
     let found = match id {
         Some(id) => offered.iter().find(|named| named.id == id),
         None => offered.first(),
@@ -203,13 +214,18 @@ impl GameFile {
     ///
     /// # Errors
     /// All faults at once.
-    pub fn game(&self, configuration: Option<&str>, set: &[(String, String)]) -> Result<Game, Vec<Fault>> {
+    pub fn game(
+        &self,
+        configuration: Option<&str>,
+        set: &[(String, String)],
+    ) -> Result<Game, Vec<Fault>> {
         if !self.faults.is_empty() {
             return Err(self.faults.clone());
         }
         let names = self.configurations();
         let known = |name: &str| names.iter().any(|known| known == name);
-        let Some(name) = configuration.or(names.first().map(String::as_str)).filter(|name| known(name))
+        let Some(name) =
+            configuration.or(names.first().map(String::as_str)).filter(|name| known(name))
         else {
             let problem = match names.is_empty() {
                 true => Problem::Missing("add a [configurations.h17] section".to_owned()),
@@ -257,7 +273,8 @@ fn read_game(reader: &mut Reader<'_>, configurations: Vec<String>, configuration
         Some("48") => Deck::FortyEight,
         Some("52") => Deck::FiftyTwo,
         Some(got) => {
-            reader.fault("deck", Problem::NotAWord { got: got.to_owned(), values: vec!["48", "52"] });
+            reader
+                .fault("deck", Problem::NotAWord { got: got.to_owned(), values: vec!["48", "52"] });
             Deck::FiftyTwo
         }
         None => Deck::FiftyTwo,
@@ -273,12 +290,14 @@ fn read_game(reader: &mut Reader<'_>, configurations: Vec<String>, configuration
     let cut_card = reader.number("cut-card", 2, 52) as u8;
     let (sets, tables, presets) = read_wagers(reader, &mut rules, decks.clone(), &offered);
     check::rules(reader, &rules);
+    let order = order(reader, &rules);
     Game {
         id,
         name,
         version,
         sheet,
         about,
+        order,
         configurations,
         configuration,
         decks,
@@ -294,9 +313,39 @@ fn read_game(reader: &mut Reader<'_>, configurations: Vec<String>, configuration
     }
 }
 
+/// The topics in the sheet's order: every one that concerns the game, once.
+fn order(reader: &mut Reader<'_>, rules: &Rules) -> Vec<Topic> {
+    let mut order = Vec::new();
+    let Some(entry) = reader.take("order", "list the topics of the rules in the sheet's order")
+    else {
+        return order;
+    };
+    let Value::Many(names) = entry.value else {
+        reader.fault("order", Problem::NotOne);
+        return order;
+    };
+    for name in names {
+        match Topic::from_word(&name)
+            .filter(|topic| topic.concerns(rules) && !order.contains(topic))
+        {
+            Some(topic) => order.push(topic),
+            None => reader.fault("order", Problem::NotATopic { got: name }),
+        }
+    }
+    let missing = Topic::ALL.iter().filter(|topic| topic.concerns(rules) && !order.contains(topic));
+    for &topic in missing {
+        reader.fault("order", Problem::TopicMissing(topic));
+    }
+    order
+}
+
 fn numbers(reader: &mut Reader<'_>, key: &str, least: u32, most: u32) -> Vec<u8> {
     let items = reader.many(key, &format!("a list of numbers from {least} to {most}"));
-    items.into_iter().filter_map(|item| reader.in_range(key, item, least, most)).map(|n| n as u8).collect()
+    items
+        .into_iter()
+        .filter_map(|item| reader.in_range(key, item, least, most))
+        .map(|n| n as u8)
+        .collect()
 }
 
 fn chips(reader: &mut Reader<'_>) -> Vec<u32> {
@@ -431,14 +480,22 @@ fn read_tier(text: &str) -> Option<(u32, u32)> {
 
 type Wagers = (Vec<String>, Vec<(Spot, Vec<NamedTable>)>, Vec<Preset>);
 
-fn read_wagers(reader: &mut Reader<'_>, rules: &mut Rules, decks: Vec<u8>, offered: &[Spot]) -> Wagers {
+fn read_wagers(
+    reader: &mut Reader<'_>,
+    rules: &mut Rules,
+    decks: Vec<u8>,
+    offered: &[Spot],
+) -> Wagers {
     let single = reader.one("single-wager-limit", "an amount | none");
     let single_wager_limit = match single.as_deref() {
         None | Some("none") => None,
         Some(amount) => reader.read_cents("single-wager-limit", amount),
     };
-    let mut frame =
-        Frame { decks, single_wager_limit: single_wager_limit.unwrap_or(MAX_WAGER), sets: Vec::new() };
+    let mut frame = Frame {
+        decks,
+        single_wager_limit: single_wager_limit.unwrap_or(MAX_WAGER),
+        sets: Vec::new(),
+    };
     let main = wagers::main_wager(reader, &frame);
     rules.wagers[Spot::Main as usize] = Some(main);
     rules.double_cap = match (rules.double_limit, single_wager_limit) {

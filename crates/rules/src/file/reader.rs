@@ -34,7 +34,13 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(entries: &'a Entries, overlays: Vec<Entry>) -> Reader<'a> {
-        Reader { entries, overlays, used: BTreeSet::new(), settings: Vec::new(), faults: Vec::new() }
+        Reader {
+            entries,
+            overlays,
+            used: BTreeSet::new(),
+            settings: Vec::new(),
+            faults: Vec::new(),
+        }
     }
 
     pub(super) fn entries(&self) -> &'a Entries {
@@ -100,7 +106,8 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn one(&mut self, key: &str, values: &str) -> Option<String> {
-        let entry = self.take(key, &format!("write {key} = {{ is = …, from = … }}; values: {values}"))?;
+        let entry =
+            self.take(key, &format!("write {key} = {{ is = …, from = … }}; values: {values}"))?;
         self.note(&entry, values.to_owned());
         match entry.value {
             Value::One(value) => Some(value),
@@ -118,9 +125,11 @@ impl<'a> Reader<'a> {
         self.note(&entry, values.to_owned());
         match entry.value {
             Value::Many(values) => values,
-            Value::One(value) if entry.line.is_none() => {
-                value.split(',').map(|item| item.trim().to_owned()).filter(|item| !item.is_empty()).collect()
-            }
+            Value::One(value) if entry.line.is_none() => value
+                .split(',')
+                .map(|item| item.trim().to_owned())
+                .filter(|item| !item.is_empty())
+                .collect(),
             Value::One(_) => {
                 self.fault(key, Problem::NotOne);
                 Vec::new()
@@ -144,7 +153,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn in_range(&mut self, key: &str, got: String, least: u32, most: u32) -> Option<u32> {
+    pub(super) fn in_range(
+        &mut self,
+        key: &str,
+        got: String,
+        least: u32,
+        most: u32,
+    ) -> Option<u32> {
         let number = got.parse().ok().filter(|number| (least..=most).contains(number));
         if number.is_none() {
             self.fault(key, Problem::NotANumber { got, least, most });
@@ -168,7 +183,8 @@ impl<'a> Reader<'a> {
                 return None;
             }
         };
-        let cents = u32::try_from(money.in_cents()).ok().filter(|cents| (1..=MAX_WAGER).contains(cents));
+        let cents =
+            u32::try_from(money.in_cents()).ok().filter(|cents| (1..=MAX_WAGER).contains(cents));
         if cents.is_none() {
             self.fault(key, Problem::AmountRange);
         }
@@ -197,7 +213,9 @@ impl<'a> Reader<'a> {
         let known: Vec<&String> = self.used.iter().collect();
         let all = self.entries.list.iter().chain(&self.overlays);
         let mut faults: Vec<Fault> = all
-            .filter(|entry| !entry.key.starts_with("configurations.") && !self.used.contains(&entry.key))
+            .filter(|entry| {
+                !entry.key.starts_with("configurations.") && !self.used.contains(&entry.key)
+            })
             .map(|entry| Fault {
                 line: entry.line,
                 field: entry.key.clone(),
@@ -217,7 +235,12 @@ fn read_percentage(text: &str) -> Option<u32> {
     let number = text.strip_suffix('%')?;
     let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
     let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || whole.len() > 3 || decimals.len() > 2 || !plain(whole) || !plain(decimals) {
+    if whole.is_empty()
+        || whole.len() > 3
+        || decimals.len() > 2
+        || !plain(whole)
+        || !plain(decimals)
+    {
         return None;
     }
     let hundredths: u32 = format!("{whole}{decimals:0<2}").parse().ok()?;

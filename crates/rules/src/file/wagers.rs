@@ -26,12 +26,22 @@ pub(super) fn main_wager(reader: &mut Reader<'_>, frame: &Frame) -> Wager {
     let least = reader.cents("main.minimum");
     let most = match reader.one("main.maximum", "an amount | single-wager-limit").as_deref() {
         None | Some("single-wager-limit") => frame.single_wager_limit,
-        Some(amount) => reader.read_cents("main.maximum", amount).unwrap_or(frame.single_wager_limit),
+        Some(amount) => {
+            reader.read_cents("main.maximum", amount).unwrap_or(frame.single_wager_limit)
+        }
     };
     let most = most.min(frame.single_wager_limit);
     let step = step(reader, "main.step");
     limits_in_order(reader, "main", least, most, step);
-    Wager { least, most: Most::Amount(most), step, requires: None, set: None, policy: None, table: None }
+    Wager {
+        least,
+        most: Most::Amount(most),
+        step,
+        requires: None,
+        set: None,
+        policy: None,
+        table: None,
+    }
 }
 
 /// Reads the section of a side wager or of insurance.
@@ -112,7 +122,8 @@ fn requires(reader: &mut Reader<'_>, spot: Spot) -> Option<Spot> {
 }
 
 fn set(reader: &mut Reader<'_>, frame: &mut Frame, spot: Spot) -> Option<u8> {
-    let name = reader.one(&format!("{spot}.set"), "any, or the name of a set that excludes other sets")?;
+    let name =
+        reader.one(&format!("{spot}.set"), "any, or the name of a set that excludes other sets")?;
     if name == "any" {
         return None;
     }
@@ -131,10 +142,18 @@ fn pay_tables(reader: &mut Reader<'_>, frame: &Frame, spot: Spot) -> Vec<NamedTa
     if ids.is_empty() {
         reader.fault(spot.word(), Problem::NoPayTable(spot));
     }
-    ids.into_iter().map(|id| named_table(reader, frame, kind, &format!("{prefix}.{id}"), id)).collect()
+    ids.into_iter()
+        .map(|id| named_table(reader, frame, kind, &format!("{prefix}.{id}"), id))
+        .collect()
 }
 
-fn named_table(reader: &mut Reader<'_>, frame: &Frame, kind: Kind, prefix: &str, id: String) -> NamedTable {
+fn named_table(
+    reader: &mut Reader<'_>,
+    frame: &Frame,
+    kind: Kind,
+    prefix: &str,
+    id: String,
+) -> NamedTable {
     let key = format!("{prefix}.decks");
     let mut decks = Vec::new();
     for got in reader.many(&key, "deck counts, such as 5, 6, 8") {
@@ -220,7 +239,12 @@ fn unknown_classes(reader: &mut Reader<'_>, kind: Kind, prefix: &str) {
 }
 
 /// Reads a progressive's presets, one for each pay table.
-pub(super) fn presets(reader: &mut Reader<'_>, spot: Spot, tables: &[NamedTable], unit: u32) -> Vec<Preset> {
+pub(super) fn presets(
+    reader: &mut Reader<'_>,
+    spot: Spot,
+    tables: &[NamedTable],
+    unit: u32,
+) -> Vec<Preset> {
     let from_meter = reader.word::<FromMeter>(&format!("{spot}.from-meter"));
     let executive_from = reader.cents(&format!("{spot}.executive-from"));
     let mut presets = Vec::new();
@@ -247,7 +271,13 @@ pub(super) fn presets(reader: &mut Reader<'_>, spot: Spot, tables: &[NamedTable]
 }
 
 /// Sheet 003 advises a seed at least as large as the largest fixed award.
-fn seed_covers_awards(reader: &mut Reader<'_>, prefix: &str, preset: &Preset, named: &NamedTable, unit: u32) {
+fn seed_covers_awards(
+    reader: &mut Reader<'_>,
+    prefix: &str,
+    preset: &Preset,
+    named: &NamedTable,
+    unit: u32,
+) {
     use crate::money::Money;
     let stake = Money::cents(unit.into());
     let fixed = named.table.lines().filter_map(|(_, pay)| match pay {

@@ -1,0 +1,108 @@
+//! What the auditor is given, and what it answers.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use cards::Card;
+
+/// A progressive meter, its reserve and its seed, in cents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meter {
+    /// What the display shows after START GAME.
+    pub meter: i64,
+    /// What is added to the seed when the meter has been won.
+    pub reserve: i64,
+    /// Where the meter starts again.
+    pub seed: i64,
+}
+
+/// One answer of one seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Buys insurance for this many cents.
+    Insure(i64),
+    /// Declines insurance.
+    NoInsurance,
+    /// Takes a card.
+    Hit,
+    /// Takes no more cards.
+    Stand,
+    /// Doubles, or doubles again, and takes one card.
+    Double,
+    /// Makes two hands of a pair.
+    Split,
+    /// Gives up half of the wager on the first two cards.
+    Surrender,
+    /// Takes back the last double and gives up the rest.
+    Rescue,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choice::Insure(cents) => write!(f, "insure {cents}"),
+            Choice::NoInsurance => f.write_str("no"),
+            Choice::Hit => f.write_str("hit"),
+            Choice::Stand => f.write_str("stand"),
+            Choice::Double => f.write_str("double"),
+            Choice::Split => f.write_str("split"),
+            Choice::Surrender => f.write_str("surrender"),
+            Choice::Rescue => f.write_str("rescue"),
+        }
+    }
+}
+
+/// A round to be settled. All amounts are cents.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Case {
+    /// The game's id, such as `wsgc-bahama-bonus`.
+    pub game: String,
+    /// `h17`, or `s17` where the sheet has it.
+    pub configuration: String,
+    /// How many decks the shoe holds.
+    pub decks: u8,
+    /// Spot to pay table; a spot not named has the game's default.
+    pub paytables: BTreeMap<String, String>,
+    /// What a natural pays, as posted; 3 to 2 if nothing is.
+    pub natural_pays: Option<(i64, i64)>,
+    /// Seat (1-7) to spot to stake.
+    pub bets: BTreeMap<u8, BTreeMap<String, i64>>,
+    /// Seat to player; a seat not named is a player of its own.
+    pub players: BTreeMap<u8, String>,
+    /// Spot to meter, this round's contributions included.
+    pub meters: BTreeMap<String, Meter>,
+    /// The shoe from the top, in dealing order; cards left over are fine.
+    pub cards: Vec<Card>,
+    /// The answers of the seats, in the order they are asked.
+    pub choices: Vec<(u8, Choice)>,
+}
+
+/// What one wager or prize did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The seat, 1-7.
+    pub seat: u8,
+    /// The spot, or the prize (`special-bonus`, `envy`).
+    pub spot: String,
+    /// The hand's final position from 1, on main lines only (A41).
+    pub hand: Option<u8>,
+    /// All that was put on it, doubles included.
+    pub staked: i64,
+    /// All that comes back, the stake included where it is returned.
+    pub returned: i64,
+}
+
+/// A settled round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Every wager and prize, in paying order.
+    pub lines: Vec<Line>,
+    /// The dealer's cards, the up-card first.
+    pub dealer: Vec<Card>,
+    /// The dealer's total.
+    pub dealer_total: u8,
+    /// How many cards left the shoe.
+    pub cards_used: usize,
+    /// The meters after the awards.
+    pub meters: BTreeMap<String, Meter>,
+}

@@ -1,0 +1,44 @@
+//! The second witness: what does a round pay, read from the rule sheets alone?
+//!
+//! [`audit`] replays one round from its cards and choices and settles it. It
+//! shares nothing with the engine but the `cards` crate: the numbers of the five
+//! sheets are typed in again here, totals are counted from scratch, and the code
+//! is meant to be read beside the sheets, not to be fast. Where engine and
+//! auditor differ on a round, one of them is wrong.
+//!
+//! Clauses are cited as `WSGC 3.b` (sheet 003), `004 8.a`, or by the ruling
+//! that decides them (`A9`).
+
+#![deny(clippy::float_arithmetic)]
+
+mod bets;
+mod case;
+mod games;
+mod hand;
+mod legal;
+mod meters;
+mod money;
+mod objection;
+mod paytables;
+mod play;
+mod settle;
+mod sheet;
+mod side;
+mod terms;
+
+pub use case::{Account, Case, Choice, Line, Meter};
+pub use games::GAMES;
+pub use objection::Objection;
+
+/// Replays a round and says what every wager returns, in paying order.
+///
+/// # Errors
+/// If the round does not fit the sheet: a bet it does not allow, a card the shoe
+/// cannot hold, cards or choices that are missing, choices that are illegal, out
+/// of turn or left over, a percentage award without a meter.
+pub fn audit(case: &Case) -> Result<Account, Objection> {
+    let terms = terms::Terms::of(case)?;
+    bets::check(case, &terms.sheet)?;
+    let felt = play::replay(case, &terms)?;
+    settle::settle(case, &terms, &felt)
+}

@@ -1,0 +1,164 @@
+//! The command line: what a person types and a script parses.
+
+mod check;
+mod games;
+mod rules;
+mod settle;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+
+use crate::library::{Choice, ChoiceRefused, Library, LibraryRefused};
+
+/// Bahama Bonus Blackjack and its relatives: play it, run it, prove it.
+#[derive(Parser)]
+#[command(name = "bahama", version, max_term_width = 100, after_help = AFTER_HELP)]
+pub struct Cli {
+    /// Also use the game files (*.toml) of this folder.
+    #[arg(long, global = true, value_name = "DIR")]
+    games: Option<PathBuf>,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Play money and laboratory use; no certification is claimed.
+
+Examples:
+  bahama games                         what there is
+  bahama play bahama-bonus             a table in the terminal
+  bahama rules wsgc-bahama-bonus       a game's rules
+  bahama settle round.json             what does this round pay?
+
+Exit codes: 0 done, 1 the answer is “no” or the work failed, 2 wrong usage.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games with their decks, configurations, spots and pay tables.
+    #[command(after_help = "Examples:\n  bahama games\n  bahama games --json")]
+    Games(games::GamesArgs),
+    /// Show a game's rules in the order of its rule sheet.
+    #[command(after_help = rules::EXAMPLES)]
+    Rules(rules::RulesArgs),
+    /// Check game files: all faults at once, each with its line and what would be right.
+    #[command(
+        after_help = "Examples:\n  bahama check my-game.toml\n  bahama check games/*.toml --json"
+    )]
+    Check(check::CheckArgs),
+    /// What does this round pay? Reads a round as JSON and settles every wager.
+    #[command(after_help = settle::EXAMPLES)]
+    Settle(settle::SettleArgs),
+    /// Write shell completions to standard output.
+    #[command(after_help = "Example:\n  bahama completions bash > bahama.bash")]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page to standard output.
+    #[command(after_help = "Example:\n  bahama manual > bahama.1")]
+    Manual,
+}
+
+/// Which game, and in which form.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct GameArgs {
+    /// The game's id, as `bahama games` lists it.
+    game: String,
+    /// The number of decks; the game's default without it.
+    #[arg(long, value_name = "N")]
+    decks: Option<u8>,
+    /// The configuration, such as h17 or s17.
+    #[arg(long, value_name = "NAME")]
+    configuration: Option<String>,
+    /// The pay table of a spot; may be given several times.
+    #[arg(long = "paytable", value_name = "SPOT=ID", value_parser = pair)]
+    paytables: Vec<(String, String)>,
+    /// A what-if setting, as `bahama rules GAME --settings` lists them; may be given several times.
+    #[arg(long, value_name = "KEY=VALUE", value_parser = pair)]
+    set: Vec<(String, String)>,
+}
+
+impl GameArgs {
+    pub(crate) fn choice(&self) -> Choice {
+        Choice {
+            game: self.game.clone(),
+            configuration: self.configuration.clone(),
+            decks: self.decks,
+            paytables: self.paytables.clone(),
+            set: self.set.clone(),
+        }
+    }
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or_else(|| format!("“{text}” has no “=”"))?;
+    Ok((key.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// Why a command did not do its work.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failed {
+    /// The answer is "no"; it has been printed already.
+    #[error("")]
+    Said,
+    /// Something that was asked for is not there.
+    #[error(transparent)]
+    Choice(#[from] ChoiceRefused),
+    #[error(transparent)]
+    Library(#[from] LibraryRefused),
+    #[error("{}: {error}", path.display())]
+    File { path: PathBuf, error: std::io::Error },
+    #[error("{0}")]
+    Output(#[from] std::io::Error),
+}
+
+impl Failed {
+    fn code(&self) -> u8 {
+        match self {
+            // Naming a game, deck count or setting that does not exist is wrong usage.
+            Failed::Choice(_) => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// Runs the program with the arguments it was started with.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    match execute(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        // A reader that has seen enough (`bahama rules … | head`) is no failure.
+        Err(Failed::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(failed) => {
+            if !matches!(failed, Failed::Said) {
+                anstream::eprintln!("bahama: {failed}");
+            }
+            ExitCode::from(failed.code())
+        }
+    }
+}
+
+fn execute(cli: Cli) -> Result<(), Failed> {
+    let library = match &cli.games {
+        Some(folder) => Library::with_folder(folder)?,
+        None => Library::default(),
+    };
+    match cli.command {
+        Command::Games(args) => games::run(&library, &args),
+        Command::Rules(args) => rules::run(&library, &args),
+        Command::Check(args) => check::run(&args),
+        Command::Settle(args) => settle::run(&library, &args),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "bahama", &mut std::io::stdout());
+            Ok(())
+        }
+        Command::Manual => {
+            Ok(clap_mangen::Man::new(Cli::command()).render(&mut std::io::stdout())?)
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The games at hand: the five in the program, and those of `--games DIR`.
+
+use std::path::{Path, PathBuf};
+
+use rules::{Fault, Game, GameFile, Profile, ProfileRefused};
+
+/// The five games, in the order of their rule sheets.
+const EMBEDDED: [(&str, &str); 5] = [
+    ("bahama-bonus", include_str!("../../../games/bahama-bonus.toml")),
+    ("bahamas-bonus", include_str!("../../../games/bahamas-bonus.toml")),
+    ("blackjack-bonus", include_str!("../../../games/blackjack-bonus.toml")),
+    ("wsgc-bahama-bonus", include_str!("../../../games/wsgc-bahama-bonus.toml")),
+    ("players-edge-21", include_str!("../../../games/players-edge-21.toml")),
+];
+
+/// The games by id.
+#[derive(Clone, Debug)]
+pub struct Library {
+    files: Vec<(String, GameFile)>,
+}
+
+/// A choice of game, configuration, decks, pay tables and what-if settings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Choice {
+    /// The game's id.
+    pub game: String,
+    /// The configuration; the game's first where nothing is chosen.
+    pub configuration: Option<String>,
+    /// The number of decks; the game's default where nothing is chosen.
+    pub decks: Option<u8>,
+    /// (spot, pay table) pairs; the first table of a spot where nothing is chosen.
+    pub paytables: Vec<(String, String)>,
+    /// (key, value) pairs of what-if settings.
+    pub set: Vec<(String, String)>,
+}
+
+/// Why a choice cannot be had.
+#[derive(Clone, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ChoiceRefused {
+    #[error("no game is called “{game}”; there are {}", known.join(", "))]
+    Game { game: String, known: Vec<String> },
+    #[error("{game} has no configuration “{configuration}”; it has {}", known.join(", "))]
+    Configuration { game: String, configuration: String, known: Vec<String> },
+    #[error("{}", faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Setting { faults: Vec<Fault> },
+    #[error(transparent)]
+    Profile(#[from] ProfileRefused),
+}
+
+impl ChoiceRefused {
+    /// The stable code of the refusal.
+    pub fn code(&self) -> &'static str {
+        match self {
+            ChoiceRefused::Game { .. } => "round.game",
+            ChoiceRefused::Configuration { .. } => "round.configuration",
+            ChoiceRefused::Setting { .. } => "round.setting",
+            ChoiceRefused::Profile(ProfileRefused::Decks { .. }) => "round.decks",
+            ChoiceRefused::Profile(_) => "round.paytable",
+        }
+    }
+}
+
+/// A folder of games that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum LibraryRefused {
+    #[error("{} cannot be read: {error}", path.display())]
+    Unreadable { path: PathBuf, error: std::io::Error },
+    #[error("{} has faults:\n{}", path.display(), faults.iter().map(|fault| format!("  {fault}")).collect::<Vec<_>>().join("\n"))]
+    Faulty { path: PathBuf, faults: Vec<Fault> },
+    #[error("{} is a second game called “{id}”; give it another id", path.display())]
+    Twice { path: PathBuf, id: String },
+}
+
+impl Default for Library {
+    fn default() -> Library {
+        let files = EMBEDDED.iter().map(|&(id, text)| (id.to_owned(), GameFile::read(text)));
+        Library { files: files.collect() }
+    }
+}
+
+impl Library {
+    /// The five games and those in the `*.toml` files of a folder.
+    ///
+    /// # Errors
+    /// If the folder or a file cannot be read, has faults, or an id is taken.
+    pub fn with_folder(folder: &Path) -> Result<Library, LibraryRefused> {
+        let unreadable = |path: &Path| {
+            let path = path.to_owned();
+            |error| LibraryRefused::Unreadable { path, error }
+        };
+        let mut library = Library::default();
+        let mut paths = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(unreadable(folder))? {
+            let path = entry.map_err(unreadable(folder))?.path();
+            if path.extension().is_some_and(|extension| extension == "toml") {
+                paths.push(path);
+            }
+        }
+        paths.sort();
+        for path in paths {
+            let text = std::fs::read_to_string(&path).map_err(unreadable(&path))?;
+            let file = GameFile::read(&text);
+            let faults = file.faults();
+            let game = match file.game(None, &[]) {
+                Ok(game) if faults.is_empty() => game,
+                _ => return Err(LibraryRefused::Faulty { path, faults }),
+            };
+            if library.ids().any(|id| id == game.id) {
+                return Err(LibraryRefused::Twice { path, id: game.id });
+            }
+            library.files.push((game.id, file));
+        }
+        Ok(library)
+    }
+
+    /// The ids of all games.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|(id, _)| id.as_str())
+    }
+
+    /// A game under its chosen configuration and what-if settings.
+    ///
+    /// # Errors
+    /// If there is no such game or configuration, or a setting does not fit.
+    pub fn game(&self, choice: &Choice) -> Result<Game, ChoiceRefused> {
+        let Some((_, file)) = self.files.iter().find(|(id, _)| *id == choice.game) else {
+            let known = self.ids().map(str::to_owned).collect();
+            return Err(ChoiceRefused::Game { game: choice.game.clone(), known });
+        };
+        let known = file.configurations();
+        if let Some(configuration) =
+            choice.configuration.clone().filter(|name| !known.contains(name))
+        {
+            return Err(ChoiceRefused::Configuration {
+                game: choice.game.clone(),
+                configuration,
+                known,
+            });
+        }
+        file.game(choice.configuration.as_deref(), &choice.set)
+            .map_err(|faults| ChoiceRefused::Setting { faults })
+    }
+
+    /// A game and its profile with everything chosen.
+    ///
+    /// # Errors
+    /// As [`Library::game`], and if the game does not offer the decks or a pay table.
+    pub fn profile(&self, choice: &Choice) -> Result<(Game, Profile), ChoiceRefused> {
+        let game = self.game(choice)?;
+        let profile = game.profile(choice.decks, &choice.paytables)?;
+        Ok((game, profile))
+    }
+}

@@ -1,0 +1,142 @@
+//! What every wager did, as a document and as a page of text.
+
+use std::collections::BTreeMap;
+
+use cards::Card;
+use progressive::Meter;
+use round::{Line, Round};
+use rules::{Game, Money, Profile, Spot, Total};
+use serde_json::{Map, Value, json};
+
+use crate::text;
+
+/// A line with its amount in money, a share of the meter worked out.
+#[derive(Clone, Copy, Debug)]
+pub struct PaidLine {
+    /// The line as settled.
+    pub line: Line,
+    /// What is handed back.
+    pub returned: Money,
+}
+
+/// The settled round.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Every wager and prize, in paying order.
+    pub lines: Vec<PaidLine>,
+    /// The dealer's cards.
+    pub dealer: Vec<Card>,
+    /// How many of the given cards were dealt.
+    pub cards_used: usize,
+    /// The meters after the awards.
+    pub meters: BTreeMap<Spot, Meter>,
+    /// The fingerprint of the rules in force.
+    pub profile: String,
+    /// Where what-if settings go beyond the sheets.
+    pub beyond: Vec<String>,
+}
+
+impl Answer {
+    pub(super) fn new(
+        game: &Game,
+        profile: &Profile,
+        round: &Round,
+        lines: Vec<PaidLine>,
+        cards_used: usize,
+        meters: BTreeMap<Spot, Meter>,
+    ) -> Answer {
+        Answer {
+            lines,
+            dealer: round.dealer_cards().unwrap_or_default().to_vec(),
+            cards_used,
+            meters,
+            profile: profile.hash.clone(),
+            beyond: game.beyond.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// What the house keeps: everything staked less everything handed back.
+    pub fn house_gain(&self) -> Money {
+        self.lines.iter().map(|paid| paid.line.staked - paid.returned).sum()
+    }
+
+    /// What the dealer's cards count.
+    pub fn dealer_total(&self) -> u8 {
+        Total::of(&self.dealer).best()
+    }
+
+    /// The answer as a document for scripts.
+    pub fn to_json(&self) -> Value {
+        let mut answer = Map::new();
+        answer.insert("lines".to_owned(), self.lines.iter().map(line_json).collect());
+        let dealer: Vec<String> = self.dealer.iter().map(ToString::to_string).collect();
+        answer.insert("dealer".to_owned(), json!(dealer));
+        answer.insert("dealer_total".to_owned(), json!(self.dealer_total()));
+        answer.insert("cards_used".to_owned(), json!(self.cards_used));
+        answer.insert("house_gain".to_owned(), json!(self.house_gain().in_cents()));
+        if !self.meters.is_empty() {
+            let meters: Map<String, Value> = self
+                .meters
+                .iter()
+                .map(|(spot, meter)| (spot.to_string(), meter_json(meter)))
+                .collect();
+            answer.insert("meters".to_owned(), Value::Object(meters));
+        }
+        answer.insert("profile".to_owned(), json!(self.profile));
+        if !self.beyond.is_empty() {
+            answer.insert("beyond_the_sheets".to_owned(), json!(self.beyond));
+        }
+        Value::Object(answer)
+    }
+
+    /// The answer as a page for people.
+    pub fn to_text(&self) -> String {
+        let rows = self.lines.iter().map(|PaidLine { line, returned }| {
+            vec![
+                line.seat.to_string(),
+                line.spot.to_string(),
+                line.hand.map_or(String::new(), |hand| hand.to_string()),
+                line.staked.to_string(),
+                returned.to_string(),
+                line.reason.to_string(),
+            ]
+        });
+        let header = ["seat", "spot", "hand", "staked", "returned", "why"];
+        let table = text::table(&header, rows.collect(), &[3, 4]);
+        let cards: Vec<String> = self.dealer.iter().map(ToString::to_string).collect();
+        let mut text = format!("dealer {} = {}\n{table}\n", cards.join(" "), self.dealer_total());
+        for (spot, meter) in &self.meters {
+            text.push_str(&format!(
+                "{spot} meter now {}, reserve {}\n",
+                meter.amount, meter.reserve
+            ));
+        }
+        text.push_str(&format!("the house gains {}\n", self.house_gain()));
+        for note in &self.beyond {
+            text.push_str(&format!("beyond the sheets: {note}\n"));
+        }
+        text
+    }
+}
+
+fn line_json(paid: &PaidLine) -> Value {
+    let PaidLine { line, returned } = paid;
+    let mut json = Map::new();
+    json.insert("seat".to_owned(), json!(line.seat));
+    json.insert("spot".to_owned(), json!(line.spot.to_string()));
+    if let Some(hand) = line.hand {
+        json.insert("hand".to_owned(), json!(hand));
+    }
+    json.insert("staked".to_owned(), json!(line.staked.in_cents()));
+    json.insert("returned".to_owned(), json!(returned.in_cents()));
+    json.insert("reason".to_owned(), json!(line.reason.to_string()));
+    Value::Object(json)
+}
+
+fn meter_json(meter: &Meter) -> Value {
+    json!({
+        "meter": meter.amount.in_cents(),
+        "reserve": meter.reserve.in_cents(),
+        "seed": meter.seed.in_cents(),
+    })
+}
