@@ -10,7 +10,7 @@ use rules::{Origin, Total};
 pub const MAX_HAND_CARDS: usize = 20;
 
 /// Cards in the order in which they came, with their total.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cards {
     cards: [Card; MAX_HAND_CARDS],
     len: u8,
@@ -69,7 +69,7 @@ pub enum Fate {
 }
 
 /// One hand of a seat.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hand {
     pub(crate) cards: Cards,
     pub(crate) stake: u32,

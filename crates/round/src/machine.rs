@@ -75,7 +75,7 @@ pub enum Refused {
 }
 
 /// The cards and hands of one seat.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Seat {
     pub(crate) hands: [Hand; MAX_HANDS],
     pub(crate) count: u8,
@@ -102,7 +102,7 @@ enum Stage {
 /// A round from accepted bets to its last card: small, `Copy`, free of heap.
 ///
 /// The same [`Rules`] must be given to every call of one round.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
     need: Need,
     stage: Stage,

@@ -400,10 +400,14 @@ fn bonus_21(rules: &Rules) -> Vec<String> {
 fn special_bonus(rules: &Rules) -> Vec<String> {
     let Some(special) = &rules.special_bonus else { return Vec::new() };
     let mut text = vec!["Suited 7-7-7 in exactly three cards against a seven up wins a fixed prize on top of the hand's own pay, from the house, never from a meter:".to_owned()];
-    for &(from, prize) in special.tiers.iter().filter(|(_, prize)| *prize > 0) {
-        text.push(match from {
-            0 => format!("{} for any main wager,", money(prize)),
-            from => format!("{} for a main wager of {} or more,", money(prize), money(from)),
+    let tiers: Vec<(u32, u32)> =
+        special.tiers.into_iter().filter(|(_, prize)| *prize > 0).collect();
+    for (place, &(from, prize)) in tiers.iter().enumerate() {
+        let below = tiers.get(place + 1).map(|&(next, _)| money(next));
+        text.push(match (from, below) {
+            (0, None) => format!("{} for any main wager,", money(prize)),
+            (0, Some(below)) => format!("{} for a main wager below {below},", money(prize)),
+            (from, _) => format!("{} for a main wager of {} or more,", money(prize), money(from)),
         });
     }
     text.push(format!(

@@ -54,6 +54,15 @@ impl<'a> Reader<'a> {
         self.faults.push(Fault { line, field: field.to_owned(), problem });
     }
 
+    /// Whether nothing was wrong with the entries of a section so far; what stands
+    /// in for a faulty value must not be blamed a second time.
+    pub(super) fn is_sound(&self, section: &str) -> bool {
+        let within = |fault: &Fault| {
+            fault.field.strip_prefix(section).is_some_and(|rest| rest.starts_with('.'))
+        };
+        !self.faults.iter().any(within)
+    }
+
     /// The entry in force for a key.
     pub(super) fn find(&self, key: &str) -> Option<Entry> {
         let laid_over = self.overlays.iter().rev().find(|entry| entry.key == key);

@@ -4,6 +4,7 @@ use super::fault::Problem;
 use super::game::{NamedTable, Preset};
 use super::reader::Reader;
 use crate::class::{Class, Kind};
+use crate::money::Money;
 use crate::odds::Pay;
 use crate::paytable::PayTable;
 use crate::rules::{Most, Wager};
@@ -91,8 +92,10 @@ fn step(reader: &mut Reader<'_>, key: &str) -> u32 {
 }
 
 fn limits_in_order(reader: &mut Reader<'_>, section: &str, least: u32, most: u32, step: u32) {
-    use crate::money::Money;
     let money = |cents: u32| Money::cents(cents.into());
+    if !reader.is_sound(section) {
+        return;
+    }
     if least > most {
         let problem = Problem::LimitsCrossed { least: money(least), most: money(most) };
         reader.fault(&format!("{section}.minimum"), problem);
@@ -278,7 +281,6 @@ fn seed_covers_awards(
     named: &NamedTable,
     unit: u32,
 ) {
-    use crate::money::Money;
     let stake = Money::cents(unit.into());
     let fixed = named.table.lines().filter_map(|(_, pay)| match pay {
         Pay::For(odds) => Some(odds.pay_for(stake)),

@@ -1,0 +1,78 @@
+//! Two witnesses: the engine and the auditor settle the same random rounds to the
+//! cent, line by line.
+
+use auditor::Account;
+use bahama::library::Library;
+use bahama::settle::{Answer, Settler};
+use testkit::{Dice, Games, RandomRound, rounds};
+
+/// The rounds per game: 1,000,000 in `cargo xtask prove`.
+fn agree(text: &str) {
+    let library = Library::default();
+    let mut settler = Settler::new(&library);
+    let games = Games::of(text);
+    for seed in 0..rounds(2_000, 20_000, 1_000_000) {
+        let random = RandomRound::play(&games, &mut Dice::new(seed));
+        let document = random.document().to_string();
+        let engine = settler.settle(&document);
+        let auditor = auditor::audit(&random.case());
+        match (engine, auditor) {
+            (Ok(engine), Ok(auditor)) => {
+                let difference = compare(&engine, &auditor);
+                assert!(difference.is_none(), "seed {seed}: {}\n{document}", difference.unwrap_or_default());
+            }
+            (Err(refusal), _) => panic!("seed {seed}: the engine refuses: {refusal}\n{document}"),
+            (_, Err(objection)) => panic!("seed {seed}: the auditor objects: {objection}\n{document}"),
+        }
+    }
+}
+
+fn compare(engine: &Answer, auditor: &Account) -> Option<String> {
+    let engine_lines: Vec<_> = engine
+        .lines
+        .iter()
+        .map(|paid| {
+            let line = &paid.line;
+            let (staked, returned) = (line.staked.in_cents(), paid.returned.in_cents());
+            (line.seat, line.spot.to_string(), line.hand, staked, returned)
+        })
+        .collect();
+    let auditor_lines: Vec<_> = auditor
+        .lines
+        .iter()
+        .map(|line| (line.seat, line.spot.clone(), line.hand, line.staked, line.returned))
+        .collect();
+    let meters = |what: &str| match what {
+        "engine" => engine
+            .meters
+            .iter()
+            .map(|(spot, meter)| (spot.to_string(), meter.amount.in_cents(), meter.reserve.in_cents()))
+            .collect::<Vec<_>>(),
+        _ => auditor.meters.iter().map(|(spot, meter)| (spot.clone(), meter.meter, meter.reserve)).collect(),
+    };
+    let checks = [
+        (engine_lines == auditor_lines, format!("lines\n{engine_lines:?}\n{auditor_lines:?}")),
+        (engine.dealer == auditor.dealer, "the dealer's cards".to_owned()),
+        (engine.dealer_total() == auditor.dealer_total, "the dealer's total".to_owned()),
+        (engine.cards_used == auditor.cards_used, "the cards used".to_owned()),
+        (meters("engine") == meters("auditor"), format!("meters\n{:?}\n{:?}", meters("engine"), meters("auditor"))),
+    ];
+    checks.into_iter().find(|(same, _)| !same).map(|(_, what)| what)
+}
+
+macro_rules! games {
+    ($($name:ident $id:literal)+) => {$(
+        #[test]
+        fn $name() {
+            agree(include_str!(concat!("../../../games/", $id, ".toml")));
+        }
+    )+};
+}
+
+games! {
+    r_15_bahama_bonus "bahama-bonus"
+    r_15_bahamas_bonus "bahamas-bonus"
+    r_15_blackjack_bonus "blackjack-bonus"
+    r_15_wsgc_bahama_bonus "wsgc-bahama-bonus"
+    r_15_players_edge_21 "players-edge-21"
+}
