@@ -18,5 +18,11 @@ fn every_scenario_settles_as_its_clause_says() {
             wrong.push(difference);
         }
     }
-    assert!(wrong.is_empty(), "{} of {} scenarios differ:\n{}", wrong.len(), scenarios.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {} scenarios differ:\n{}",
+        wrong.len(),
+        scenarios.len(),
+        wrong.join("\n")
+    );
 }

@@ -171,18 +171,18 @@ fn nanoseconds<T: Send>(threads: u64, work: impl Fn(u64) -> T + Sync) -> f64 {
         start.elapsed()
     };
     let longest = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|thread| scope.spawn(move || timed(thread))).collect();
+        let others: Vec<_> =
+            (1..threads).map(|thread| scope.spawn(move || timed(thread))).collect();
         let own = timed(0);
-        others.into_iter().map(|other| other.join().expect("no thread fails")).fold(own, Duration::max)
+        others
+            .into_iter()
+            .map(|other| other.join().expect("no thread fails"))
+            .fold(own, Duration::max)
     });
     longest.as_secs_f64() * 1e9 / ROUNDS_TIMED as f64
 }
 
-fn measure<W: Words>(
-    table: &Table,
-    threads: u64,
-    words: impl Fn(u64) -> W + Sync,
-) -> Figures {
+fn measure<W: Words>(table: &Table, threads: u64, words: impl Fn(u64) -> W + Sync) -> Figures {
     let counts: Vec<Vec<u8>> =
         (0..threads).map(|thread| table.cards_of_rounds(ROUNDS_TIMED, words(thread))).collect();
     let mut figures = Figures::default();
@@ -196,9 +196,7 @@ fn measure<W: Words>(
             let counts = counts[thread as usize].iter().copied();
             black_box(table).draw(counts, words(thread))
         }));
-        figures
-            .yardstick
-            .push(nanoseconds(threads, |_| black_box(table).yardstick(ROUNDS_TIMED)));
+        figures.yardstick.push(nanoseconds(threads, |_| black_box(table).yardstick(ROUNDS_TIMED)));
     }
     figures
 }

@@ -215,7 +215,9 @@ fn pays_scale_with_the_bets() {
             settled
                 .filter(|line| matches!(line.spot, LineSpot::Wager(spot) if !spot.is_progressive()))
                 .map(|line| match line.returned {
-                    Returned::Amount(amount) => (line.seat, line.staked.part(times, 1), amount.part(times, 1)),
+                    Returned::Amount(amount) => {
+                        (line.seat, line.staked.part(times, 1), amount.part(times, 1))
+                    }
                     Returned::Share(_) => panic!("only the progressive has a meter"),
                 })
                 .collect()
@@ -239,7 +241,9 @@ fn a33_open_wagers_are_settled_alike_after_the_deal_and_at_the_end() {
         let mut early = Vec::new();
         round.settle_open(rules, |line| early.push(line));
         let mut late = lines(&random.round, random);
-        late.retain(|line| line.moment == Moment::AfterDeal && line.spot != LineSpot::Wager(Spot::Main));
+        late.retain(|line| {
+            line.moment == Moment::AfterDeal && line.spot != LineSpot::Wager(Spot::Main)
+        });
         assert_eq!(early, late);
     });
 }

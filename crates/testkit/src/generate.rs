@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use auditor::{Case, Choice};
 use cards::{Card, ChaChaWords, Counts, Rank, Suit, Words, below};
 use round::{Answer, Need, Round};
-use rules::{Action, Actions, Bets, Game, GameFile, MAX_SEATS, Most, Profile, SeatBets, Spot, Word};
+use rules::{
+    Action, Actions, Bets, Game, GameFile, MAX_SEATS, Most, Profile, SeatBets, Spot,
+};
 use serde_json::{Map, Value, json};
 
 /// The five games with their files.
@@ -222,7 +224,8 @@ fn random_profile(game: &Game, dice: &mut Dice) -> Profile {
 /// Legal bets for one to seven seats; a player may hold several.
 fn random_bets(profile: &Profile, dice: &mut Dice) -> Bets {
     let rules = &profile.rules;
-    let sets: Vec<Option<u8>> = Spot::side().filter_map(|spot| rules.wager(spot)).map(|wager| wager.set).collect();
+    let sets: Vec<Option<u8>> =
+        Spot::side().filter_map(|spot| rules.wager(spot)).map(|wager| wager.set).collect();
     let set = dice.pick(&sets);
     let mut bets: Bets = [SeatBets::default(); MAX_SEATS];
     let few = dice.once_in(2);
@@ -285,16 +288,19 @@ fn random_shoe(profile: &Profile, dice: &mut Dice) -> Vec<Card> {
     let mut counts = Counts::of(profile.rules.deck, profile.rules.decks);
     let mut front = Vec::new();
     if dice.once_in(2) {
-        let ranks: Vec<Rank> = match dice.below(4) {
+        let ranks: Vec<Rank> = match dice.below(5) {
             0 => vec![Rank::Seven, Rank::Six, Rank::Eight],
             1 => vec![Rank::Seven],
             2 => vec![Rank::Ace, Rank::King, Rank::Queen],
+            3 => vec![Rank::Ace, Rank::Two, Rank::Three, Rank::Four, Rank::Five],
             _ => (0..1 + dice.below(4)).map(|_| dice.pick(&Rank::ALL)).collect(),
         };
-        let suits = 1 + dice.below(4);
+        let first = dice.below(4);
+        let suits: Vec<Suit> =
+            (first..=first + dice.below(4)).map(|suit| Suit::ALL[suit % 4]).collect();
         let all: Vec<Card> = counts.cards().collect();
         for card in all {
-            let wanted = ranks.contains(&card.rank()) && Suit::ALL[..suits].contains(&card.suit());
+            let wanted = ranks.contains(&card.rank()) && suits.contains(&card.suit());
             if wanted && counts.take(card) {
                 front.push(card);
             }
@@ -328,7 +334,7 @@ fn random_play(
     let rules = &profile.rules;
     let mut answers = Vec::new();
     let mut used = 0;
-    let bold = dice.below(4);
+    let manner = dice.pick(&[Manner::Any, Manner::Bold, Manner::Patient]);
     loop {
         let answer = match round.need() {
             Need::Nothing => return (round, answers, used),
@@ -341,20 +347,37 @@ fn random_play(
                 let cents = dice.below((most / step) as usize + 1) as u32 * step;
                 Answer::Insure { seat, cents }
             }
-            Need::Action { seat, legal, .. } => Answer::Act { seat, action: random_action(legal, bold, dice) },
+            Need::Action { seat, legal, .. } => {
+                Answer::Act { seat, action: random_action(legal, manner, dice) }
+            }
         };
         round.answer(rules, answer).expect("a legal answer is accepted");
         answers.push(answer);
     }
 }
 
-/// Any legal action; bold players split and double more often.
-fn random_action(legal: Actions, bold: usize, dice: &mut Dice) -> Action {
-    for action in [Action::Split, Action::Double] {
-        if legal.has(action) && dice.below(4) < bold {
+/// How a random player likes to play.
+#[derive(Clone, Copy)]
+enum Manner {
+    /// Any legal action.
+    Any,
+    /// Splits and doubles wherever possible.
+    Bold,
+    /// Draws to long hands.
+    Patient,
+}
+
+fn random_action(legal: Actions, manner: Manner, dice: &mut Dice) -> Action {
+    let liked: &[Action] = match manner {
+        Manner::Any => &[],
+        Manner::Bold => &[Action::Split, Action::Double],
+        Manner::Patient => &[Action::Hit],
+    };
+    for &action in liked {
+        if legal.has(action) && !dice.once_in(4) {
             return action;
         }
     }
-    let all: Vec<Action> = Action::ALL.iter().copied().filter(|&action| legal.has(action)).collect();
+    let all: Vec<Action> = legal.iter().collect();
     dice.pick(&all)
 }

@@ -4,20 +4,12 @@ use std::collections::BTreeMap;
 
 use cards::Card;
 use progressive::Meter;
-use round::{Line, Round};
+use round::Round;
 use rules::{Game, Money, Profile, Spot, Total};
 use serde_json::{Map, Value, json};
 
+use crate::pay::PaidLine;
 use crate::text;
-
-/// A line with its amount in money, a share of the meter worked out.
-#[derive(Clone, Copy, Debug)]
-pub struct PaidLine {
-    /// The line as settled.
-    pub line: Line,
-    /// What is handed back.
-    pub returned: Money,
-}
 
 /// The settled round.
 #[derive(Clone, Debug)]

@@ -7,15 +7,16 @@ mod refusal;
 use std::collections::BTreeMap;
 
 use cards::{Card, Counts};
-use progressive::{Meter, Winner, award};
-use round::{Line, LineSpot, Need, Round};
-use rules::{Action, Bets, Game, Money, Profile, Returned, SeatBets, Spot, Word};
+use round::{Need, Round};
+use rules::{Action, Bets, Game, Profile, SeatBets, Spot, Word};
 
-pub use answer::{Answer, PaidLine};
+pub use answer::Answer;
 use document::{ChoiceText, Document};
 pub use refusal::Refusal;
 
 use crate::library::{Choice, Library};
+pub use crate::pay::PaidLine;
+use crate::pay::{MeterMissing, pay};
 
 /// Settles rounds, and remembers the profiles it has met.
 pub struct Settler<'a> {
@@ -43,9 +44,10 @@ impl<'a> Settler<'a> {
         let (game, profile) = &self.known[&choice];
         let bets = place(&document, profile)?;
         let cards = fitting_cards(&document, profile)?;
-        let meters = document.meters(game, profile)?;
+        let mut meters = document.meters(game, profile)?;
         let (round, cards_used) = play(&document, profile, &bets, &cards)?;
-        let (lines, meters) = pay(&round, profile, meters)?;
+        let lines = pay(&round, &profile.rules, &mut meters)
+            .map_err(|MeterMissing(spot)| Refusal::meter_missing(spot))?;
         Ok(Answer::new(game, profile, &round, lines, cards_used, meters))
     }
 }
@@ -131,45 +133,4 @@ fn play(
         Some((place, text)) => Err(Refusal::choice_extra(place, text)),
         None => Ok((round, cards_used)),
     }
-}
-
-type Meters = BTreeMap<Spot, Meter>;
-
-/// Settles the round; shares of a meter become amounts (A1-A3).
-fn pay(
-    round: &Round,
-    profile: &Profile,
-    mut meters: Meters,
-) -> Result<(Vec<PaidLine>, Meters), Refusal> {
-    let mut lines: Vec<Line> = Vec::new();
-    round.settle(&profile.rules, |line| lines.push(line));
-    let mut amounts: BTreeMap<(Spot, u8), Money> = BTreeMap::new();
-    for spot in Spot::side().filter(|spot| spot.is_progressive()) {
-        let winners: Vec<Winner> = lines
-            .iter()
-            .filter(|line| line.spot == LineSpot::Wager(spot))
-            .filter_map(|line| match line.returned {
-                Returned::Share(percent) => Some(Winner { seat: line.seat, percent }),
-                Returned::Amount(_) => None,
-            })
-            .collect();
-        if winners.is_empty() {
-            continue;
-        }
-        let meter = meters.get_mut(&spot).ok_or_else(|| Refusal::meter_missing(spot))?;
-        let policy = profile.rules.wager(spot).and_then(|wager| wager.policy);
-        let policy = policy.unwrap_or(rules::settings::Policy::InTurn);
-        for award in award(policy, meter, &winners) {
-            amounts.insert((spot, award.winner.seat), award.amount);
-        }
-    }
-    let paid = lines.into_iter().map(|line| {
-        let returned = match (line.returned, line.spot) {
-            (Returned::Amount(amount), _) => amount,
-            (Returned::Share(_), LineSpot::Wager(spot)) => amounts[&(spot, line.seat)],
-            (Returned::Share(_), _) => unreachable!("only wagers win a share of a meter"),
-        };
-        PaidLine { line, returned }
-    });
-    Ok((paid.collect(), meters))
 }
