@@ -1,0 +1,21 @@
+//! Exact analysis, from the same classes and prices the table uses.
+//!
+//! Side wagers are exact fractions: [`ways`] counts how the cards fall,
+//! [`SideWager`] prices the count. [`ProgressiveWager`] adds the meter, [`meter`]
+//! its life over time, [`Removal`] what dealt cards tell a counter.
+
+mod edges;
+mod fraction;
+pub mod meter;
+mod progressive;
+mod removal;
+mod side;
+mod special;
+pub mod ways;
+
+pub use edges::{PlayerEdge, player_edges};
+pub use fraction::Fraction;
+pub use progressive::{Level, ProgressiveWager, winners};
+pub use removal::{Count, Removal};
+pub use side::{ClassRow, SideWager};
+pub use special::special_bonus;
