@@ -2,5 +2,7 @@
 
 pub mod cli;
 pub mod library;
+mod pay;
+pub mod play;
 pub mod settle;
 mod text;

@@ -4,6 +4,7 @@
 //! [`SideWager`] prices the count. [`ProgressiveWager`] adds the meter, [`meter`]
 //! its life over time, [`Removal`] what dealt cards tell a counter.
 
+mod analysis;
 mod edges;
 mod fraction;
 pub mod meter;
@@ -13,6 +14,7 @@ mod side;
 mod special;
 pub mod ways;
 
+pub use analysis::{Analysis, KnownInsurance, NotInShoe};
 pub use edges::{PlayerEdge, player_edges};
 pub use fraction::Fraction;
 pub use progressive::{Level, ProgressiveWager, winners};

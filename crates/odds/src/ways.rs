@@ -135,6 +135,32 @@ pub fn insurance(counts: &Counts) -> Ways {
     ways
 }
 
+/// Insurance as above, for all seats together whose own two cards hold this many
+/// ten-value cards; each such hand counts with its own ways.
+pub fn insurance_holding(counts: &Counts, tens: u8) -> Ways {
+    let mut ways = Ways::none(Kind::Insurance);
+    let kinds = kinds(counts);
+    for (place, &first) in kinds.iter().enumerate() {
+        for &second in &kinds[place..] {
+            let held = [first.0, second.0];
+            let pairs = ways_of([first, second]);
+            if pairs == 0
+                || held.iter().filter(|card| card.value() == 10).count() != usize::from(tens)
+            {
+                continue;
+            }
+            let mut left = *counts;
+            if held.iter().all(|&card| left.take(card)) {
+                let known = insurance(&left);
+                for &class in Kind::Insurance.classes() {
+                    ways.add(class, pairs * known.of(class));
+                }
+            }
+        }
+    }
+    ways
+}
+
 /// When a player with two sevens receives a third card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThirdCard {

@@ -157,3 +157,16 @@ fn joint_winners_over_a_small_shoe() {
         }
     }
 }
+
+/// The value of insurance over all own hands together is its value without looking.
+#[test]
+fn looking_at_the_own_cards_does_not_change_the_average() {
+    let counts = Counts::of(Deck::FiftyTwo, 1);
+    let blind = ways::insurance(&counts);
+    let known: Vec<_> = (0..=2).map(|tens| ways::insurance_holding(&counts, tens)).collect();
+    for &class in Kind::Insurance.classes() {
+        // Each blind way is met once for each pair among the other fifty cards.
+        let sum: u64 = known.iter().map(|ways| ways.of(class)).sum();
+        assert_eq!(sum, blind.of(class) * (50 * 49 / 2));
+    }
+}

@@ -1,5 +1,6 @@
 //! The command line: what a person types and a script parses.
 
+mod analyze;
 mod check;
 mod games;
 mod rules;
@@ -48,6 +49,9 @@ enum Command {
         after_help = "Examples:\n  bahama check my-game.toml\n  bahama check games/*.toml --json"
     )]
     Check(check::CheckArgs),
+    /// The exact value of every wager besides the main hand.
+    #[command(after_help = analyze::EXAMPLES)]
+    Analyze(analyze::AnalyzeArgs),
     /// What does this round pay? Reads a round as JSON and settles every wager.
     #[command(after_help = settle::EXAMPLES)]
     Settle(settle::SettleArgs),
@@ -107,6 +111,9 @@ pub(crate) enum Failed {
     /// Something that was asked for is not there.
     #[error(transparent)]
     Choice(#[from] ChoiceRefused),
+    /// What was typed does not fit.
+    #[error("{0}")]
+    Usage(String),
     #[error(transparent)]
     Library(#[from] LibraryRefused),
     #[error("{}: {error}", path.display())]
@@ -119,7 +126,7 @@ impl Failed {
     fn code(&self) -> u8 {
         match self {
             // Naming a game, deck count or setting that does not exist is wrong usage.
-            Failed::Choice(_) => 2,
+            Failed::Choice(_) | Failed::Usage(_) => 2,
             _ => 1,
         }
     }
@@ -153,6 +160,7 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Rules(args) => rules::run(&library, &args),
         Command::Check(args) => check::run(&args),
         Command::Settle(args) => settle::run(&library, &args),
+        Command::Analyze(args) => analyze::run(&library, &args),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "bahama", &mut std::io::stdout());
             Ok(())

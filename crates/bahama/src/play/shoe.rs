@@ -15,6 +15,8 @@ pub struct TableShoe {
     shoe: Shoe,
     /// The cards on the felt: an empty shoe is refilled with all others (N-10).
     in_play: Counts,
+    /// The cards that were on the felt when the discards went back into the shoe.
+    aside: Counts,
 }
 
 /// A card from the shoe, and whether the discards had to be shuffled for it.
@@ -29,8 +31,8 @@ impl TableShoe {
     pub(super) fn new(rules: &Rules, cut_card: u8, key: [u8; 32]) -> TableShoe {
         let shoe = Shoe::new(rules.deck, rules.decks);
         let behind = shoe.rest().len().checked_div(cut_card.into()).unwrap_or(0);
-        let mut shoe =
-            TableShoe { key, shuffles: 0, number: 0, behind, shoe, in_play: Counts::EMPTY };
+        let (in_play, aside) = (Counts::EMPTY, Counts::EMPTY);
+        let mut shoe = TableShoe { key, shuffles: 0, number: 0, behind, shoe, in_play, aside };
         shoe.change(rules);
         shoe
     }
@@ -41,6 +43,7 @@ impl TableShoe {
         self.shoe = Shoe::new(rules.deck, rules.decks);
         self.shoe.shuffle(&mut words);
         self.shoe.place_cut_card(self.behind);
+        self.aside = Counts::EMPTY;
         self.number += 1;
     }
 
@@ -56,6 +59,7 @@ impl TableShoe {
         if self.shoe.rest().is_empty() {
             let mut words = self.words();
             self.shoe.reshuffle_without(&self.in_play, &mut words);
+            self.aside = self.in_play;
             reshuffled = true;
         }
         let card = self.shoe.draw()?;
@@ -91,18 +95,7 @@ impl TableShoe {
 
     /// Every card of the shoe: undealt, on the felt and discarded (N-09).
     pub fn all_cards(&self) -> Counts {
-        let mut all: Counts = self.shoe.rest().iter().chain(self.shoe.dealt()).copied().collect();
-        // After a reshuffle the shoe holds only what was not on the felt then.
-        let dealt: Counts = self.shoe.dealt().iter().copied().collect();
-        for card in self.in_play.cards() {
-            if all.get(card) < self.whole().get(card) && dealt.get(card) < self.in_play.get(card) {
-                all.add(card);
-            }
-        }
-        all
-    }
-
-    fn whole(&self) -> Counts {
-        Counts::EMPTY
+        let inside = self.shoe.rest().iter().chain(self.shoe.dealt()).copied();
+        inside.chain(self.aside.cards()).collect()
     }
 }

@@ -1,0 +1,146 @@
+//! `bahama analyze`: the exact value of every wager.
+
+mod csv;
+mod json;
+mod text;
+
+use std::io::Write;
+
+use cards::Card;
+use clap::{Args, ValueEnum};
+use odds::{Analysis, Fraction, Removal, SideWager};
+use rules::{Game, Profile, Spot};
+
+use super::{Failed, GameArgs};
+use crate::library::Library;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  bahama analyze wsgc-bahama-bonus
+  bahama analyze bahamas-bonus --decks 8 --paytable trilux=TRI-04
+  bahama analyze blackjack-bonus --removed \"7s 7s 7d\"
+  bahama analyze players-edge-21 --vulnerability
+  bahama analyze bahama-bonus --json
+
+House edge, expected value and standard deviation are per unit staked. All figures are exact
+counts over the physical cards of the shoe; the text shows them rounded, --json and --csv give
+numerators and denominators.";
+
+#[derive(Args)]
+pub(crate) struct AnalyzeArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// Which wagers to analyse.
+    #[arg(long, value_enum, default_value = "side")]
+    wagers: Wagers,
+    /// Cards that are no longer in the shoe, such as \"7s 7s Kd\".
+    #[arg(long, value_name = "CARDS", value_parser = cards)]
+    removed: Option<CardList>,
+    /// Also show what removing each card does to every wager, and the best count.
+    #[arg(long)]
+    vulnerability: bool,
+    /// One JSON document instead of text.
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// One line per class as comma-separated values.
+    #[arg(long)]
+    csv: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Wagers {
+    /// Side wagers, insurance, special bonus and the progressive.
+    Side,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CardList(pub(crate) Vec<Card>);
+
+pub(crate) fn cards(text: &str) -> Result<CardList, String> {
+    let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+    words
+        .map(str::parse)
+        .collect::<Result<_, _>>()
+        .map(CardList)
+        .map_err(|error: cards::UnknownCard| error.to_string())
+}
+
+/// Everything a page about a game's wagers shows.
+pub(crate) struct Page {
+    pub(crate) game: Game,
+    pub(crate) profile: Profile,
+    pub(crate) removed: Vec<Card>,
+    pub(crate) analysis: Analysis,
+    pub(crate) vulnerability: Vec<Vulnerable>,
+}
+
+/// What a card counter can know about one wager.
+pub(crate) struct Vulnerable {
+    pub(crate) spot: Spot,
+    pub(crate) paytable: String,
+    /// For the progressive: the meter, in cents, at which it was looked at.
+    pub(crate) meter: Option<u64>,
+    pub(crate) removal: Removal,
+}
+
+pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
+    let Wagers::Side = args.wagers;
+    let choice = args.game.choice();
+    let (game, profile) = library.profile(&choice)?;
+    let removed = args.removed.clone().unwrap_or_default().0;
+    let analysis = Analysis::of(&game, profile.rules.decks, &choice.paytables, &removed)
+        .map_err(|error| Failed::Usage(error.to_string()))?;
+    let vulnerability =
+        if args.vulnerability { vulnerability(&game, &analysis) } else { Vec::new() };
+    let page = Page { game, profile, removed, analysis, vulnerability };
+    let mut out = anstream::stdout();
+    if args.json {
+        writeln!(out, "{:#}", json::document(&page))?;
+    } else if args.csv {
+        write!(out, "{}", csv::lines(&page))?;
+    } else {
+        write!(out, "{}", text::page(&page))?;
+    }
+    for note in &page.game.beyond {
+        anstream::eprintln!("beyond the sheets: {note}");
+    }
+    Ok(())
+}
+
+/// The effects of removal for every wager analysed; the progressive at its
+/// break-even meter, where a counter would start to look.
+fn vulnerability(game: &Game, analysis: &Analysis) -> Vec<Vulnerable> {
+    let deck = game.rules().deck;
+    let ev = |spot: Spot, id: &str, meter: Option<(u64, u32)>| {
+        let table =
+            game.tables_of(spot).iter().find(|named| named.id == id).map(|named| named.table);
+        move |counts: &cards::Counts| -> Fraction {
+            let side =
+                table.and_then(|table| SideWager::with_cards(spot, "", &table, counts, deck));
+            match (side, meter) {
+                (None, _) => Fraction::ZERO,
+                (Some(side), None) => side.ev,
+                (Some(side), Some((meter, unit))) => {
+                    odds::ProgressiveWager::of(side, unit).return_at(meter) - Fraction::ONE
+                }
+            }
+        }
+    };
+    let mut all = Vec::new();
+    for side in &analysis.side {
+        let removal = Removal::of(&analysis.counts, deck, ev(side.spot, &side.paytable, None));
+        all.push(Vulnerable {
+            spot: side.spot,
+            paytable: side.paytable.clone(),
+            meter: None,
+            removal,
+        });
+    }
+    for wager in &analysis.progressive {
+        let meter = wager.break_even_meter().map_or(0, |meter| (meter.num() / meter.den()) as u64);
+        let (spot, id) = (wager.side.spot, &wager.side.paytable);
+        let removal = Removal::of(&analysis.counts, deck, ev(spot, id, Some((meter, wager.unit))));
+        all.push(Vulnerable { spot, paytable: id.clone(), meter: Some(meter), removal });
+    }
+    all
+}

@@ -1,0 +1,198 @@
+//! Placing bets at the table: chip by chip or whole, undo, clear, rebet.
+
+use rules::{Bets, MAX_WAGER, Money, Spot};
+
+use super::felt::{self, Amount};
+use super::table::{Phase, Table, TableRefused};
+
+/// A bet that a rebet could not place as it was.
+#[derive(Clone, Copy, Debug)]
+pub struct LeftOut {
+    /// The seat.
+    pub seat: u8,
+    /// The spot.
+    pub spot: Spot,
+    /// What was wanted.
+    pub wanted: Money,
+    /// What was placed instead.
+    pub placed: Money,
+    /// Why.
+    pub why: TableRefused,
+}
+
+impl LeftOut {
+    /// What was done instead, and why.
+    pub fn sentence(&self) -> String {
+        let LeftOut { seat, spot, wanted, placed, why } = self;
+        let name = spot.name();
+        match *placed {
+            Money::ZERO => format!("Seat {seat}: {name} {wanted} is left out: {why}."),
+            placed => format!("Seat {seat}: {name} stays at {placed}, not {wanted}: {why}."),
+        }
+    }
+}
+
+impl Table {
+    /// Adds a chip to a spot; a progressive sensor takes its unit whatever the chip.
+    ///
+    /// # Errors
+    /// If the bet does not fit or the bankroll does not reach.
+    pub fn add(&mut self, seat: u8, spot: Spot, chip: u32) -> Result<(), TableRefused> {
+        let stake = if spot.is_progressive() {
+            self.rules().wager(spot).map_or(chip, |wager| wager.least)
+        } else {
+            self.stake(seat, spot).saturating_add(chip)
+        };
+        self.stake_on(seat, spot, stake, Amount::Growing)
+    }
+
+    /// Takes a chip back from a spot, or what is there if that is less.
+    ///
+    /// # Errors
+    /// If nothing lies there.
+    pub fn remove(&mut self, seat: u8, spot: Spot, chip: u32) -> Result<(), TableRefused> {
+        let there = self.stake(seat, spot);
+        if there == 0 {
+            self.betting(seat)?;
+            return Err(TableRefused::NothingToClear);
+        }
+        let left = if spot.is_progressive() { 0 } else { there.saturating_sub(chip) };
+        self.stake_on(seat, spot, left, Amount::Growing)
+    }
+
+    /// Stakes exactly this amount on a spot; nothing takes the wager away.
+    ///
+    /// # Errors
+    /// If the bet does not fit or the bankroll does not reach.
+    pub fn bet(&mut self, seat: u8, spot: Spot, amount: Money) -> Result<(), TableRefused> {
+        let cents = u32::try_from(amount.in_cents()).ok().filter(|&cents| cents <= MAX_WAGER);
+        let cents = cents.ok_or(TableRefused::TooMuch { amount })?;
+        self.stake_on(seat, spot, cents, Amount::Whole)
+    }
+
+    fn stake_on(
+        &mut self,
+        seat: u8,
+        spot: Spot,
+        cents: u32,
+        amount: Amount,
+    ) -> Result<(), TableRefused> {
+        self.betting(seat)?;
+        let mut bets = *self.felt.bets();
+        if cents == bets[usize::from(seat) - 1].get(spot) {
+            return Ok(());
+        }
+        bets[usize::from(seat) - 1].set(spot, cents);
+        if cents > 0 {
+            felt::check(self.rules(), &bets, (seat, spot), amount)?;
+        }
+        self.lay(bets)
+    }
+
+    fn betting(&self, seat: u8) -> Result<(), TableRefused> {
+        self.no_cards_out()?;
+        match seat {
+            0 => Err(TableRefused::Seat { seat, seats: self.seats }),
+            _ if seat > self.seats => Err(TableRefused::Seat { seat, seats: self.seats }),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn no_cards_out(&self) -> Result<(), TableRefused> {
+        if self.phase() == Phase::Betting { Ok(()) } else { Err(TableRefused::CardsOut) }
+    }
+
+    /// Puts these bets down in place of those that lie.
+    fn lay(&mut self, bets: Bets) -> Result<(), TableRefused> {
+        let more = felt::total(&bets) - self.felt.total();
+        self.afford(more)?;
+        self.bankroll = self.bankroll - more;
+        self.felt.lay(bets);
+        Ok(())
+    }
+
+    pub(super) fn afford(&self, needs: Money) -> Result<(), TableRefused> {
+        if needs <= self.bankroll {
+            return Ok(());
+        }
+        Err(TableRefused::Bankroll { needs, has: self.bankroll })
+    }
+
+    /// Takes the last change of the bets back; again for the one before.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn undo(&mut self) -> Result<(), TableRefused> {
+        self.no_cards_out()?;
+        let before = self.felt.total();
+        self.felt.undo().ok_or(TableRefused::NothingToUndo)?;
+        self.bankroll = self.bankroll + before - self.felt.total();
+        Ok(())
+    }
+
+    /// Takes all bets back.
+    ///
+    /// # Errors
+    /// If there are none.
+    pub fn clear(&mut self) -> Result<(), TableRefused> {
+        self.no_cards_out()?;
+        if self.felt.total() == Money::ZERO {
+            return Err(TableRefused::NothingToClear);
+        }
+        self.lay(felt::no_bets())
+    }
+
+    /// Places the bets of the last round again, `times` as high, side bets too.
+    /// What is no longer allowed or affordable is placed as it was, or left out.
+    ///
+    /// # Errors
+    /// If there was no round, or not one of its bets can be placed.
+    pub fn rebet(&mut self, times: u32) -> Result<Vec<LeftOut>, TableRefused> {
+        self.no_cards_out()?;
+        let last = *self.felt.last().ok_or(TableRefused::NothingToRepeat)?;
+        let has = self.bankroll + self.felt.total();
+        let mut bets = felt::no_bets();
+        let mut left_out = Vec::new();
+        for (seat, wagers) in (1u8..=self.seats).zip(&last) {
+            for (spot, cents) in wagers.iter() {
+                // A sensor knows one amount only.
+                let times = if spot.is_progressive() { 1 } else { times };
+                let wanted = cents.saturating_mul(times);
+                let mut why = None;
+                for amount in [wanted, cents] {
+                    match self.with_bet(&bets, (seat, spot), amount, has) {
+                        Ok(placed) => {
+                            bets = placed;
+                            break;
+                        }
+                        Err(refused) => why = why.or(Some(refused)),
+                    }
+                }
+                if let Some(why) = why {
+                    let placed = Money::cents(bets[usize::from(seat) - 1].get(spot).into());
+                    let wanted = Money::cents(wanted.into());
+                    left_out.push(LeftOut { seat, spot, wanted, placed, why });
+                }
+            }
+        }
+        match left_out.first() {
+            Some(first) if felt::total(&bets) == Money::ZERO => Err(first.why),
+            _ => self.lay(bets).map(|()| left_out),
+        }
+    }
+
+    /// The bets with one more of them, if that fits and all can be paid.
+    fn with_bet(
+        &self,
+        bets: &Bets,
+        (seat, spot): (u8, Spot),
+        cents: u32,
+        has: Money,
+    ) -> Result<Bets, TableRefused> {
+        let mut bets = *bets;
+        bets[usize::from(seat) - 1].set(spot, cents);
+        felt::check(self.rules(), &bets, (seat, spot), Amount::Whole)?;
+        let needs = felt::total(&bets);
+        if needs > has { Err(TableRefused::Bankroll { needs, has }) } else { Ok(bets) }
+    }
+}

@@ -1,0 +1,214 @@
+//! The dealer's cards and the hands of the seats.
+
+use ratatui::text::{Line, Span};
+use round::{Fate, Hand};
+use rules::{Spot, Total};
+
+use super::card::{self, Face, Size, Spread};
+use super::sheet::Sheet;
+use crate::play::event::{badge, total_badge};
+use crate::play::table::{Phase, Table};
+
+/// Space between the hands of a seat, and between seats.
+const BETWEEN_HANDS: u16 = 2;
+const BETWEEN_SEATS: u16 = 4;
+/// Where the dealer's cards and the first hand begin.
+const MARGIN: u16 = 10;
+
+/// A hand as it is drawn.
+struct Shown {
+    seat: u8,
+    /// Its number, where the seat has several.
+    number: Option<u8>,
+    cards: Vec<Face>,
+    label: String,
+    asked: bool,
+}
+
+/// How the hands of a round fit into a sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fit {
+    Boxes(Size, Spread),
+    Rows,
+}
+
+/// Draws dealer and hands; says how many rows that took.
+pub(super) fn draw(sheet: &mut Sheet<'_>, table: &Table, most_rows: u16) -> u16 {
+    let hands = shown(table);
+    let fit = fit(&hands, sheet.area.width, most_rows);
+    match fit {
+        Fit::Boxes(size, spread) => {
+            draw_dealer(sheet, table, size);
+            draw_boxes(sheet, &hands, (size, spread));
+            2 * size.height() + 2
+        }
+        Fit::Rows => draw_rows(sheet, table, &hands, most_rows),
+    }
+}
+
+fn shown(table: &Table) -> Vec<Shown> {
+    let Some(round) = table.round() else { return Vec::new() };
+    let asked = match table.phase() {
+        Phase::Turn { seat, hand, .. } => Some((seat, Some(hand))),
+        Phase::Insurance { seat, .. } => Some((seat, None)),
+        Phase::Betting => None,
+    };
+    let mut all = Vec::new();
+    for seat in table.seats_in_round() {
+        let hands = round.hands(seat);
+        let main = round.placed().seat(usize::from(seat) - 1).get(Spot::Main);
+        for (number, hand) in (1u8..).zip(hands) {
+            all.push(Shown {
+                seat,
+                number: (hands.len() > 1).then_some(number),
+                cards: hand.cards().iter().map(|&card| Face::Up(card)).collect(),
+                label: label(hand, main),
+                asked: asked.is_some_and(|(at, on)| at == seat && on.is_none_or(|on| on == number)),
+            });
+        }
+    }
+    all
+}
+
+/// Total, stake and multiple: `7/17  $20 x2`.
+fn label(hand: &Hand, main: u32) -> String {
+    let total = match hand.fate() {
+        Fate::Surrendered => format!("{} surrendered", badge(hand)),
+        Fate::Rescued => format!("{} rescued", badge(hand)),
+        Fate::Open | Fate::Stood | Fate::Bust => badge(hand),
+    };
+    let stake = rules::Money::cents(hand.stake().into());
+    match hand.stake().checked_div(main) {
+        Some(times) if times > 1 && hand.stake().is_multiple_of(main) => {
+            format!("{total}  {stake} x{times}")
+        }
+        _ => format!("{total}  {stake}"),
+    }
+}
+
+impl Shown {
+    fn title(&self) -> String {
+        match self.number {
+            None => format!("Seat {}", self.seat),
+            Some(1) => format!("Seat {}, hand 1", self.seat),
+            Some(number) => format!("hand {number}"),
+        }
+    }
+
+    fn width(&self, size: Size, spread: Spread) -> u16 {
+        let text = self.title().chars().count().max(self.label.chars().count()) + 2;
+        card::width(size, spread, self.cards.len()).max(u16::try_from(text).unwrap_or(u16::MAX))
+    }
+}
+
+/// The largest cards that fit: beside each other, overlapping, or as text.
+fn fit(hands: &[Shown], width: u16, rows: u16) -> Fit {
+    let choices = [
+        (Size::Large, Spread::Beside),
+        (Size::Large, Spread::Overlapping),
+        (Size::Small, Spread::Beside),
+        (Size::Small, Spread::Overlapping),
+    ];
+    let fits = |&(size, spread): &(Size, Spread)| {
+        2 * size.height() + 2 <= rows && total_width(hands, size, spread) <= width
+    };
+    choices.into_iter().find(fits).map_or(Fit::Rows, |(size, spread)| Fit::Boxes(size, spread))
+}
+
+fn total_width(hands: &[Shown], size: Size, spread: Spread) -> u16 {
+    let mut width = margin(hands);
+    for (place, hand) in hands.iter().enumerate() {
+        width = width.saturating_add(gap(hands, place)).saturating_add(hand.width(size, spread));
+    }
+    width
+}
+
+/// A single hand stands under the dealer's cards; many need all the room.
+fn margin(hands: &[Shown]) -> u16 {
+    if hands.len() == 1 { MARGIN } else { 2 }
+}
+
+fn gap(hands: &[Shown], place: usize) -> u16 {
+    match place.checked_sub(1).and_then(|before| hands.get(before)) {
+        None => 0,
+        Some(before) if before.seat == hands[place].seat => BETWEEN_HANDS,
+        Some(_) => BETWEEN_SEATS,
+    }
+}
+
+/// The dealer's cards; the hole card stays face down until it is turned.
+fn dealer(table: &Table) -> (Vec<Face>, String) {
+    let Some(round) = table.round() else { return (Vec::new(), String::new()) };
+    if let Some(cards) = round.dealer_cards() {
+        let total = Total::of(cards);
+        let natural = cards.len() == 2 && total.best() == 21;
+        let text = if natural { "BJ".to_owned() } else { total_badge(total) };
+        return (cards.iter().map(|&card| Face::Up(card)).collect(), text);
+    }
+    match round.up_card() {
+        Some(up) => {
+            (vec![Face::Up(up), Face::Down], format!("shows {}", total_badge(Total::of(&[up]))))
+        }
+        None => (Vec::new(), String::new()),
+    }
+}
+
+fn draw_dealer(sheet: &mut Sheet<'_>, table: &Table, size: Size) {
+    let (faces, total) = dealer(table);
+    let (title, bold) = (sheet.palette.title(), sheet.palette.key());
+    sheet.line_at(2, 1, &Line::styled("Dealer", title));
+    sheet.line_at(2, 2, &Line::styled(total, bold));
+    let room = sheet.area.width.saturating_sub(MARGIN);
+    let beside = card::width(size, Spread::Beside, faces.len()) <= room;
+    let spread = if beside { Spread::Beside } else { Spread::Overlapping };
+    // "shows 1/11" is a little longer than the margin.
+    let x = sheet.area.x + MARGIN + 4;
+    card::draw(sheet, (x, sheet.area.y), (size, spread), &faces);
+}
+
+fn draw_boxes(sheet: &mut Sheet<'_>, hands: &[Shown], (size, spread): (Size, Spread)) {
+    let palette = sheet.palette;
+    let top = size.height();
+    let mut column = margin(hands) + if hands.len() == 1 { 4 } else { 0 };
+    for (place, hand) in hands.iter().enumerate() {
+        column += gap(hands, place);
+        let (mark, style) = if hand.asked { ("▶ ", palette.active()) } else { ("", palette.title()) };
+        let title = Line::styled(format!("{mark}{}", hand.title()), style);
+        sheet.line_at(column, top, &title);
+        let at = (sheet.area.x + column, sheet.area.y + top + 1);
+        card::draw(sheet, at, (size, spread), &hand.cards);
+        let style = if hand.asked { palette.active() } else { ratatui::style::Style::new().bold() };
+        sheet.line_at(column, top + 1 + size.height(), &Line::styled(hand.label.clone(), style));
+        column += hand.width(size, spread);
+    }
+}
+
+/// One row for each hand; with more hands than rows those around the asked one.
+fn draw_rows(sheet: &mut Sheet<'_>, table: &Table, hands: &[Shown], most_rows: u16) -> u16 {
+    let palette = sheet.palette;
+    let (faces, total) = dealer(table);
+    let mut line = Line::from(Span::styled("  Dealer            ", palette.title()));
+    line.extend(card::line(palette, &faces));
+    line.push_span(Span::styled(format!(" {total}"), palette.key()));
+    sheet.line(0, &line);
+    let rows = usize::from(most_rows.saturating_sub(2)).max(1);
+    let asked = hands.iter().position(|hand| hand.asked).unwrap_or(0);
+    let first = asked.saturating_sub(rows / 2).min(hands.len().saturating_sub(rows));
+    for (row, hand) in (2u16..).zip(hands.iter().skip(first).take(rows)) {
+        let mark = if hand.asked { "▶ " } else { "  " };
+        let style = if hand.asked { palette.active() } else { palette.title() };
+        let place = match hand.number {
+            None => format!("Seat {}", hand.seat),
+            Some(number) => format!("Seat {}, hand {number}", hand.seat),
+        };
+        let mut line = Line::from(Span::styled(format!("{mark}{place:<18}"), style));
+        line.extend(card::line(palette, &hand.cards));
+        line.push_span(Span::styled(format!(" {}", hand.label), palette.key()));
+        sheet.line(row, &line);
+    }
+    let hidden = hands.len().saturating_sub(rows);
+    if hidden > 0 {
+        sheet.line(1, &Line::styled(format!("  … {hidden} more hands"), palette.dim()));
+    }
+    2 + u16::try_from(rows.min(hands.len())).unwrap_or(most_rows)
+}

@@ -1,0 +1,404 @@
+//! A sitting at the screen: the table, the cursor, open pages and the last message.
+
+use rules::{Action, Book, Money, Spot};
+
+use super::event::{self, Event};
+use super::keys::{Command, Mode, Scroll};
+use super::table::{Phase, Table, TableRefused};
+
+/// How many lines a page turns.
+const PAGE: u16 = 10;
+/// The longest amount anybody types.
+const LONGEST_AMOUNT: usize = 12;
+
+/// What the middle of the screen shows between rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// The bets being placed.
+    Bets,
+    /// The cards of the round, and what they paid.
+    Cards,
+}
+
+/// A page or question over the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Panel {
+    /// The keys.
+    Help,
+    /// The rules of the game.
+    Rules(String),
+    /// Whether to leave in the middle of a round.
+    Leave,
+    /// An amount is typed.
+    Amount {
+        /// What for.
+        purpose: Purpose,
+        /// What has been typed.
+        text: String,
+    },
+}
+
+/// What an amount is typed for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The spot under the cursor.
+    Bet,
+    /// Insurance.
+    Insurance,
+}
+
+/// Whether a message reports or refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// It reports.
+    Said,
+    /// Something was not done.
+    Refused,
+}
+
+/// Whether the sitting goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// It does.
+    Stay,
+    /// The player leaves; the round, if there was one, is settled.
+    Leave,
+}
+
+/// Everything the screen shows.
+#[derive(Clone)]
+pub struct Session {
+    table: Table,
+    seat: u8,
+    spot: usize,
+    chip: usize,
+    view: View,
+    panel: Option<Panel>,
+    scroll: u16,
+    message: (Tone, String),
+}
+
+impl Session {
+    /// Sits down; the cursor stands on the main wager of seat 1.
+    pub fn new(mut table: Table) -> Session {
+        let least = table.rules().wager(Spot::Main).map_or(0, |wager| wager.least);
+        let chips = &table.game().chips;
+        let chip = chips.iter().rposition(|&chip| chip <= least).unwrap_or(0);
+        table.take_events();
+        let mut session = Session {
+            table,
+            seat: 1,
+            spot: 0,
+            chip,
+            view: View::Bets,
+            panel: None,
+            scroll: 0,
+            message: (Tone::Said, String::new()),
+        };
+        session.welcome();
+        session
+    }
+
+    fn welcome(&mut self) {
+        let text = match self.out_of_money() {
+            Some(text) => text,
+            None => "Play money only. Press + to bet the marked chip, Enter to deal.".to_owned(),
+        };
+        self.say(text);
+    }
+
+    /// The table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The seat under the cursor.
+    pub fn seat(&self) -> u8 {
+        self.seat
+    }
+
+    /// The spot under the cursor.
+    pub fn spot(&self) -> Spot {
+        self.table.spots().get(self.spot).copied().unwrap_or(Spot::Main)
+    }
+
+    /// The chip in hand, by its place among the game's chips.
+    pub fn chip(&self) -> usize {
+        self.chip
+    }
+
+    /// What the middle of the screen shows.
+    pub fn view(&self) -> View {
+        match self.table.phase() {
+            Phase::Betting => self.view,
+            Phase::Insurance { .. } | Phase::Turn { .. } => View::Cards,
+        }
+    }
+
+    /// The open page.
+    pub fn panel(&self) -> Option<&Panel> {
+        self.panel.as_ref()
+    }
+
+    /// How far the open page, or else the results, are scrolled.
+    pub fn scroll(&self) -> u16 {
+        self.scroll
+    }
+
+    /// The last message.
+    pub fn message(&self) -> (Tone, &str) {
+        (self.message.0, &self.message.1)
+    }
+
+    /// What the keys mean now.
+    pub fn mode(&self) -> Mode {
+        match &self.panel {
+            None => Mode::Table,
+            Some(Panel::Help | Panel::Rules(_)) => Mode::Reading,
+            Some(Panel::Leave) => Mode::Asking,
+            Some(Panel::Amount { .. }) => Mode::Typing,
+        }
+    }
+
+    /// Puts a message in front of the player, such as a purse that cannot be kept.
+    pub fn warn(&mut self, text: String) {
+        self.message = (Tone::Refused, text);
+    }
+
+    fn say(&mut self, text: String) {
+        self.message = (Tone::Said, text);
+    }
+
+    /// Does what a key asks for.
+    pub fn handle(&mut self, command: Command) -> Flow {
+        if command == Command::LeaveNow {
+            self.table.stand_all();
+            return Flow::Leave;
+        }
+        match self.mode() {
+            Mode::Table => self.at_table(command),
+            Mode::Reading | Mode::Typing => {
+                self.in_panel(command);
+                Flow::Stay
+            }
+            Mode::Asking => {
+                self.panel = None;
+                if command == Command::Confirm {
+                    self.table.stand_all();
+                    return Flow::Leave;
+                }
+                Flow::Stay
+            }
+        }
+    }
+
+    fn at_table(&mut self, command: Command) -> Flow {
+        match command {
+            Command::Leave if self.table.phase() == Phase::Betting => return Flow::Leave,
+            Command::Leave => self.open(Panel::Leave),
+            Command::Help => self.open(Panel::Help),
+            Command::Rules => {
+                let book = Book::of(self.table.game(), self.table.profile());
+                self.open(Panel::Rules(book.to_text()));
+            }
+            Command::Scroll(scroll) => self.turn_page(scroll),
+            Command::NextSpot
+            | Command::PreviousSpot
+            | Command::NextChip
+            | Command::PreviousChip
+            | Command::Seat(_) => self.move_cursor(command),
+            Command::Deal => self.deal(),
+            Command::Act(action) => self.play(|table| table.act(action)),
+            Command::GiveUp => self.give_up(),
+            Command::Insure => self.ask_insurance(),
+            Command::NoInsurance => self.play(|table| table.insure(Money::ZERO)),
+            _ => self.place_bets(command),
+        }
+        Flow::Stay
+    }
+
+    fn open(&mut self, panel: Panel) {
+        self.panel = Some(panel);
+        self.scroll = 0;
+    }
+
+    fn move_cursor(&mut self, command: Command) {
+        if self.table.phase() != Phase::Betting {
+            return;
+        }
+        self.view = View::Bets;
+        let (spots, chips) = (self.table.spots().len(), self.table.game().chips.len());
+        match command {
+            Command::NextSpot => self.spot = (self.spot + 1) % spots.max(1),
+            Command::PreviousSpot => self.spot = (self.spot + spots.max(1) - 1) % spots.max(1),
+            Command::NextChip => self.chip = (self.chip + 1).min(chips.saturating_sub(1)),
+            Command::PreviousChip => self.chip = self.chip.saturating_sub(1),
+            Command::Seat(seat) if seat <= self.table.seats() => self.seat = seat,
+            Command::Seat(seat) => {
+                let refused = TableRefused::Seat { seat, seats: self.table.seats() };
+                self.warn(format!("{refused}; --seats plays more"));
+            }
+            _ => {}
+        }
+    }
+
+    fn place_bets(&mut self, command: Command) {
+        let (seat, spot) = (self.seat, self.spot());
+        let chip = self.table.game().chips.get(self.chip).copied().unwrap_or(0);
+        let done = match command {
+            // A lit sensor is put out by the same key that lights it.
+            Command::Add if spot.is_progressive() && self.table.stake(seat, spot) > 0 => {
+                self.table.remove(seat, spot, chip)
+            }
+            Command::Add => self.table.add(seat, spot, chip),
+            Command::Remove => self.table.remove(seat, spot, chip),
+            Command::Undo => self.table.undo(),
+            Command::Clear => self.table.clear(),
+            Command::Rebet => return self.rebet(1),
+            Command::RebetDouble => return self.rebet(2),
+            Command::TypeAmount if self.table.phase() == Phase::Betting => {
+                self.view = View::Bets;
+                return self.open(Panel::Amount { purpose: Purpose::Bet, text: String::new() });
+            }
+            Command::TypeAmount => Err(TableRefused::CardsOut),
+            _ => return,
+        };
+        match done {
+            Ok(()) => {
+                self.view = View::Bets;
+                self.say(String::new());
+            }
+            Err(refused) => self.refuse(refused),
+        }
+    }
+
+    fn rebet(&mut self, times: u32) {
+        match self.table.rebet(times) {
+            Ok(left_out) => {
+                self.view = View::Bets;
+                match left_out.first() {
+                    None => self.say("The same bets lie again; Enter deals.".to_owned()),
+                    Some(first) if left_out.len() == 1 => self.warn(first.sentence()),
+                    Some(first) => {
+                        let more = left_out.len() - 1;
+                        self.warn(format!("{} And {more} more.", first.sentence()));
+                    }
+                }
+            }
+            Err(refused) => self.refuse(refused),
+        }
+    }
+
+    fn deal(&mut self) {
+        let nothing_lies = self.table.felt().total() == Money::ZERO;
+        let is_betting = self.table.phase() == Phase::Betting;
+        if is_betting && nothing_lies && self.table.felt().last().is_some() {
+            return self.rebet(1);
+        }
+        self.play(Table::deal);
+    }
+
+    fn give_up(&mut self) {
+        let gives_up = |action: &Action| matches!(action, Action::Surrender | Action::Rescue);
+        let action = self.table.offers().iter().map(|offer| offer.action).find(gives_up);
+        self.play(|table| table.act(action.unwrap_or(Action::Surrender)));
+    }
+
+    fn ask_insurance(&mut self) {
+        match self.table.phase() {
+            Phase::Insurance { .. } => {
+                let most = self.table.most_insurance();
+                if most == 0 {
+                    let step = self.table.rules().wager(Spot::Insurance);
+                    let needs = Money::cents(step.map_or(0, |wager| wager.step.into()));
+                    let has = self.table.bankroll();
+                    return self.refuse(TableRefused::Bankroll { needs, has });
+                }
+                let most = Money::cents(most.into());
+                let text = most.to_string().trim_start_matches('$').replace(',', "");
+                self.open(Panel::Amount { purpose: Purpose::Insurance, text });
+            }
+            _ => self.play(|table| table.insure(Money::ZERO)),
+        }
+    }
+
+    /// One step of the round, and what the table said to it.
+    fn play(&mut self, step: impl FnOnce(&mut Table) -> Result<(), TableRefused>) {
+        if let Err(refused) = step(&mut self.table) {
+            return self.refuse(refused);
+        }
+        self.scroll = 0;
+        self.view = View::Cards;
+        let events = self.table.take_events();
+        let mut said: Vec<String> =
+            events.iter().filter(|event| event.is_notice()).map(Event::sentence).collect();
+        said.extend(self.out_of_money());
+        self.say(said.join(" "));
+    }
+
+    fn refuse(&mut self, refused: TableRefused) {
+        let text = refused.to_string();
+        let mut letters = text.chars();
+        let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+        self.warn(format!("{}{}.", first.unwrap_or_default(), letters.as_str()));
+    }
+
+    fn out_of_money(&self) -> Option<String> {
+        self.table.is_out_of_money().then(|| event::out_of_money(self.table.game()))
+    }
+
+    fn turn_page(&mut self, scroll: Scroll) {
+        self.scroll = match scroll {
+            Scroll::Up => self.scroll.saturating_sub(1),
+            Scroll::Down => self.scroll.saturating_add(1),
+            Scroll::PageUp => self.scroll.saturating_sub(PAGE),
+            Scroll::PageDown => self.scroll.saturating_add(PAGE),
+            Scroll::Top => 0,
+            Scroll::End => u16::MAX,
+        };
+    }
+
+    /// The screen knows how long a page is; it takes back what was scrolled too far.
+    pub fn limit_scroll(&mut self, most: u16) {
+        self.scroll = self.scroll.min(most);
+    }
+
+    fn in_panel(&mut self, command: Command) {
+        match (command, &mut self.panel) {
+            (Command::Cancel, panel) => {
+                *panel = None;
+                self.scroll = 0;
+            }
+            (Command::Scroll(scroll), _) => self.turn_page(scroll),
+            (Command::Character(letter), Some(Panel::Amount { text, .. })) => {
+                let known = letter.is_ascii_digit() || matches!(letter, '.' | '$' | ',');
+                if known && text.len() < LONGEST_AMOUNT {
+                    text.push(letter);
+                }
+            }
+            (Command::Backspace, Some(Panel::Amount { text, .. })) => {
+                text.pop();
+            }
+            (Command::Confirm, Some(Panel::Amount { purpose, text })) => {
+                let (purpose, text) = (*purpose, std::mem::take(text));
+                self.panel = None;
+                self.typed(purpose, &text);
+            }
+            _ => {}
+        }
+    }
+
+    fn typed(&mut self, purpose: Purpose, text: &str) {
+        let amount: Money = match text.parse() {
+            Ok(amount) => amount,
+            Err(refused) => return self.warn(format!("{refused}.")),
+        };
+        match purpose {
+            Purpose::Insurance => self.play(|table| table.insure(amount)),
+            Purpose::Bet => match self.table.bet(self.seat, self.spot(), amount) {
+                Ok(()) => self.say(String::new()),
+                Err(refused) => self.refuse(refused),
+            },
+        }
+    }
+}

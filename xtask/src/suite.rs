@@ -1,0 +1,79 @@
+//! The test suite, in its usual and its heavy form.
+//!
+//! Two conventions tie tests to it. A test with random rounds reads how many from
+//! BAHAMA_TEST_SCALE (`quick`, `prove`, or nothing). A benchmark takes `--answers`:
+//! it then asserts its answers and measures nothing.
+
+use std::process::Command;
+
+use crate::docs;
+use crate::parts::{Failure, Parts};
+use crate::tools::{DENY, NEXTEST, cargo, need, run};
+
+const SCALE: &str = "BAHAMA_TEST_SCALE";
+/// Unit and integration tests; documentation and benchmarks are parts of their own.
+const TESTS: [&str; 2] = ["--workspace", "--tests"];
+/// Benchmarks by name: `--benches` would also run the unit tests.
+const BENCHES: [&str; 3] = ["--workspace", "--bench", "*"];
+
+/// Everything continuous integration runs as tests.
+pub(crate) fn test(parts: &mut Parts, quick: bool) {
+    let mut nextest = false;
+    parts.run("build", || {
+        nextest = need(&NEXTEST, "cargo-nextest; cargo test runs the tests instead")?;
+        run(tests(nextest).arg("--no-run"))?;
+        if quick { Ok(()) } else { run(cargo("test").args(BENCHES).arg("--no-run")) }
+    });
+    if !parts.passed() {
+        // What does not build cannot be tested, and cargo has said why.
+        return;
+    }
+    parts.run("tests", || {
+        let mut tests = tests(nextest);
+        if quick {
+            tests.env(SCALE, "quick");
+        }
+        run(tests.arg("--no-fail-fast"))
+    });
+    parts.run("doc tests", || run(cargo("test").args(["--workspace", "--doc"])));
+    if !quick {
+        parts.run("benchmarks", || run(cargo("test").args(BENCHES).args(["--", "--answers"])));
+    }
+    parts.run("documents", docs::check);
+    parts.run("dependencies", dependencies);
+}
+
+/// The heavy proofs, with the figures they print, and the measurements.
+pub(crate) fn prove(parts: &mut Parts) {
+    let proofs = || {
+        let mut proofs = cargo("test");
+        proofs.args(TESTS).args(["--profile", "prove"]).env(SCALE, "prove");
+        proofs
+    };
+    parts.run("build", || run(proofs().arg("--no-run")));
+    if !parts.passed() {
+        return;
+    }
+    parts.run("proofs", || run(proofs().args(["--no-fail-fast", "--", "--nocapture"])));
+    parts.run("benchmarks", || run(cargo("bench").args(BENCHES)));
+}
+
+fn tests(nextest: bool) -> Command {
+    let mut command = cargo(if nextest { "nextest" } else { "test" });
+    if nextest {
+        command.arg("run");
+    }
+    command.args(TESTS);
+    command
+}
+
+/// Licences, sources and duplicates of what the project depends on. Advisories
+/// are left out: their database comes from outside at every run.
+fn dependencies() -> Result<(), Failure> {
+    if need(&DENY, "licences and sources of the dependencies")? {
+        let checks = ["bans", "licenses", "sources"];
+        run(cargo("deny").args(["check", "--hide-inclusion-graph"]).args(checks))
+    } else {
+        Ok(())
+    }
+}

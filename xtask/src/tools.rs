@@ -1,0 +1,72 @@
+//! The programs a chore runs, and what to do where one is missing.
+
+use std::ffi::OsString;
+use std::process::Command;
+
+use crate::parts::Failure;
+use crate::root;
+
+/// A program that not every machine has.
+pub(crate) struct Tool {
+    /// Its name, as BAHAMA_TEST_REQUIRE lists it.
+    name: &'static str,
+    /// The name cargo calls it by.
+    subcommand: &'static str,
+    install: &'static str,
+}
+
+/// Runs each test in a process of its own.
+pub(crate) const NEXTEST: Tool = Tool {
+    name: "cargo-nextest",
+    subcommand: "nextest",
+    install: "cargo install cargo-nextest --locked",
+};
+
+/// Checks licences and sources of the dependencies.
+pub(crate) const DENY: Tool =
+    Tool { name: "cargo-deny", subcommand: "deny", install: "cargo install cargo-deny --locked" };
+
+/// Whether a tool is there; where it is not, a line says what is left out.
+///
+/// # Errors
+/// If the tool is missing and BAHAMA_TEST_REQUIRE asks for it.
+pub(crate) fn need(tool: &Tool, what: &str) -> Result<bool, Failure> {
+    let probe = cargo(tool.subcommand).arg("--version").output();
+    if probe.is_ok_and(|probe| probe.status.success()) {
+        return Ok(true);
+    }
+    let required = std::env::var("BAHAMA_TEST_REQUIRE").unwrap_or_default();
+    if required.split(',').any(|name| [tool.name, "all"].contains(&name.trim())) {
+        return Err(format!(
+            "BAHAMA_TEST_REQUIRE asks for {}, which is missing (install: {})",
+            tool.name, tool.install
+        ));
+    }
+    println!("skipped: {what} (install: {})", tool.install);
+    Ok(false)
+}
+
+/// A command of cargo, at the root of the workspace.
+pub(crate) fn cargo(subcommand: &str) -> Command {
+    // `cargo xtask` says which cargo it is; the children use the same one.
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let mut command = Command::new(program);
+    command.arg(subcommand).current_dir(root());
+    command
+}
+
+/// Runs a command to its end, its output among ours.
+///
+/// # Errors
+/// If it cannot be started or fails.
+pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
+    let words: Vec<String> =
+        command.get_args().map(|word| word.to_string_lossy().into_owned()).collect();
+    let line = format!("cargo {}", words.join(" "));
+    println!("$ {line}");
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{line}` ended with {status}")),
+        Err(error) => Err(format!("`{line}` cannot be started: {error}")),
+    }
+}
