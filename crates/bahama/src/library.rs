@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rules::{Fault, Game, GameFile, Profile, ProfileRefused};
+use odds::{LosingPreset, PlayerEdge};
+use rules::{Fault, Game, GameFile, Problem, Profile, ProfileRefused};
 
 /// The five games, in the order of their rule sheets.
 const EMBEDDED: [(&str, &str); 5] = [
@@ -12,6 +13,33 @@ const EMBEDDED: [(&str, &str); 5] = [
     ("wsgc-bahama-bonus", include_str!("../../../games/wsgc-bahama-bonus.toml")),
     ("players-edge-21", include_str!("../../../games/players-edge-21.toml")),
 ];
+
+/// Every fault of a game file, what the exact analysis finds included.
+pub fn faults(file: &GameFile) -> Vec<Fault> {
+    let faults = file.faults();
+    match file.game(None, &[]) {
+        Ok(game) if faults.is_empty() => edges(&game, file),
+        _ => faults,
+    }
+}
+
+/// Pay tables that give the player the edge without being allowed to by name, and
+/// presets of the progressive that lose money in the long run.
+fn edges(game: &Game, file: &GameFile) -> Vec<Fault> {
+    let percent = |value: f64| format!("{:.4} %", value * 100.0);
+    let fault = |field: String, problem| Fault { line: file.line_of(&field), field, problem };
+    let mut found = Vec::new();
+    for PlayerEdge { spot, paytable, decks, ev } in odds::player_edges(game) {
+        let field = format!("{spot}.paytables.{paytable}.decks");
+        let edge = percent(ev.to_f64());
+        found.push(fault(field, Problem::PlayerEdge { spot, paytable, decks, edge }));
+    }
+    for LosingPreset { spot, paytable, decks, loss } in odds::losing_presets(game) {
+        let field = format!("{spot}.presets.{paytable}.seed");
+        found.push(fault(field, Problem::PresetLoses { decks, loss: percent(loss) }));
+    }
+    found
+}
 
 /// The games by id.
 #[derive(Clone, Debug)]
@@ -102,7 +130,7 @@ impl Library {
         for path in paths {
             let text = std::fs::read_to_string(&path).map_err(unreadable(&path))?;
             let file = GameFile::read(&text);
-            let faults = file.faults();
+            let faults = faults(&file);
             let game = match file.game(None, &[]) {
                 Ok(game) if faults.is_empty() => game,
                 _ => return Err(LibraryRefused::Faulty { path, faults }),
@@ -139,8 +167,14 @@ impl Library {
                 known,
             });
         }
-        file.game(choice.configuration.as_deref(), &choice.set)
-            .map_err(|faults| ChoiceRefused::Setting { faults })
+        let mut game = file
+            .game(choice.configuration.as_deref(), &choice.set)
+            .map_err(|faults| ChoiceRefused::Setting { faults })?;
+        if !choice.set.is_empty() {
+            // A what-if may hand the player the edge; it must not do so silently.
+            game.beyond.extend(edges(&game, file));
+        }
+        Ok(game)
     }
 
     /// A game and its profile with everything chosen.

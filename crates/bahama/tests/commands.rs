@@ -168,9 +168,43 @@ fn check_reports_all_faults_and_other_folders_add_games() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// Match table 3 with eight decks gives the player 0.67 %; a file may only
+/// offer it by name.
+#[test]
+fn r_09_a_pay_table_that_favours_the_player_is_a_fault() {
+    let folder = std::env::temp_dir().join(format!("bahama-edge-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("edge.toml");
+    let path = file.to_str().unwrap();
+    let good = include_str!("../../../games/wsgc-bahama-bonus.toml");
+    let edge = good.replacen("decks  = [5, 6]\n", "decks  = [5, 6, 8]\n", 1);
+    let line = 1 + edge.lines().take_while(|line| *line != "[match-up.paytables.3]").count() + 2;
+    std::fs::write(&file, &edge).unwrap();
+    let output = bahama(&["check", path], "");
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    assert!(
+        said.contains(&format!(
+            ":{line}: match-up.paytables.3.decks: with 8 decks the player has the edge (0.6698 %)"
+        )),
+        "{said}"
+    );
+    let allowed = "[overrides]\nplayer-edge = { is = [\"match-up 3 8\"], from = \"ours\" }";
+    std::fs::write(&file, format!("{edge}\n{allowed}\n")).unwrap();
+    let output = bahama(&["check", path], "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    let seed = good.lines().find(|line| line.starts_with("seed ")).unwrap();
+    std::fs::write(&file, good.replacen(seed, "seed = { is = \"$20,000\", from = \"ours\" }", 1))
+        .unwrap();
+    assert!(text(&bahama(&["check", path], "").stdout).contains("the house loses"));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn help_has_examples_everywhere_and_the_manual_and_completions_are_written() {
-    for command in ["games", "rules", "check", "settle", "play", "completions", "manual"] {
+    for command in
+        ["games", "rules", "check", "analyze", "meter", "settle", "play", "completions", "manual"]
+    {
         let output = bahama(&[command, "--help"], "");
         assert_eq!(output.status.code(), Some(0));
         assert!(text(&output.stdout).contains("Example"), "{command}");

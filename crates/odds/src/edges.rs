@@ -4,6 +4,8 @@ use cards::Counts;
 use rules::{Game, Spot};
 
 use crate::fraction::Fraction;
+use crate::meter::{Plan, Report, rational_f64};
+use crate::progressive::ProgressiveWager;
 use crate::side::SideWager;
 use crate::ways;
 
@@ -18,15 +20,23 @@ pub struct PlayerEdge {
     pub ev: Fraction,
 }
 
-/// All side wagers of a game that favour the player, insurance included. The
-/// progressive is not among them: its meter may always grow past the break-even.
+/// All side wagers of a game that favour the player, insurance included, but those
+/// that the file allows by name. The progressive is not among them: its meter may
+/// always grow past the break-even.
 pub fn player_edges(game: &Game) -> Vec<PlayerEdge> {
     let mut edges = Vec::new();
     let deck = game.rules().deck;
     for (spot, tables) in game.tables.iter().filter(|(spot, _)| !spot.is_progressive()) {
         for &decks in &game.decks {
             let Some(ways) = ways::of_spot(*spot, &Counts::of(deck, decks), deck) else { continue };
-            for named in tables.iter().filter(|named| named.decks.contains(&decks)) {
+            let allowed = |id: &str| {
+                game.player_edge_allowed
+                    .iter()
+                    .any(|of| (of.0, of.1.as_str(), of.2) == (*spot, id, decks))
+            };
+            for named in
+                tables.iter().filter(|named| named.decks.contains(&decks) && !allowed(&named.id))
+            {
                 let ev = SideWager::of(*spot, &named.id, &named.table, &ways).ev;
                 if ev > Fraction::ZERO {
                     edges.push(PlayerEdge { spot: *spot, paytable: named.id.clone(), decks, ev });
@@ -35,4 +45,43 @@ pub fn player_edges(game: &Game) -> Vec<PlayerEdge> {
         }
     }
     edges
+}
+
+/// A preset of the progressive on which the house loses in the long run.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct LosingPreset {
+    pub spot: Spot,
+    pub paytable: String,
+    pub decks: u8,
+    /// What the house loses per unit staked.
+    pub loss: f64,
+}
+
+/// All presets whose house edge, reseeding counted, is negative. One seat is the
+/// dearest case for the house: several seats can only share reseeds.
+pub fn losing_presets(game: &Game) -> Vec<LosingPreset> {
+    let mut losing = Vec::new();
+    let deck = game.rules().deck;
+    for preset in &game.presets {
+        let tables = game.tables_of(preset.spot);
+        let Some(named) = tables.iter().find(|named| named.id == preset.paytable) else { continue };
+        let unit = game.rules().wager(preset.spot).map_or(100, |wager| wager.least);
+        for &decks in game.decks.iter().filter(|decks| named.decks.contains(decks)) {
+            let counts = Counts::of(deck, decks);
+            let side =
+                SideWager::of(preset.spot, &named.id, &named.table, &ways::four_card(&counts));
+            let wager = ProgressiveWager::of(side, unit);
+            if wager.top() == Fraction::ZERO {
+                continue;
+            }
+            let report = Report::of(&wager, &named.table, &counts, &Plan::of_preset(preset));
+            let edge = rational_f64(&report.house_edge);
+            if edge < 0.0 {
+                let (spot, paytable) = (preset.spot, preset.paytable.clone());
+                losing.push(LosingPreset { spot, paytable, decks, loss: -edge });
+            }
+        }
+    }
+    losing
 }

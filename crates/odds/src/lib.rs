@@ -15,7 +15,7 @@ mod special;
 pub mod ways;
 
 pub use analysis::{Analysis, KnownInsurance, NotInShoe};
-pub use edges::{PlayerEdge, player_edges};
+pub use edges::{LosingPreset, PlayerEdge, losing_presets, player_edges};
 pub use fraction::Fraction;
 pub use progressive::{Level, ProgressiveWager, winners};
 pub use removal::{Count, Removal};

@@ -4,7 +4,7 @@
 use cards::Counts;
 use dashu_ratio::RBig;
 use rules::settings::{FromMeter, Policy};
-use rules::{Pay, PayTable};
+use rules::{Pay, PayTable, Preset};
 
 use crate::fraction::Fraction;
 use crate::progressive::{ProgressiveWager, winners};
@@ -26,6 +26,24 @@ pub struct Plan {
     pub seats: u8,
     pub rounds_per_hour: u32,
     pub hours_per_day: u32,
+}
+
+impl Plan {
+    /// A game file's preset, in turn, with one seat at one table.
+    pub fn of_preset(preset: &Preset) -> Plan {
+        let share = |hundredths: u32| Fraction::new(hundredths.into(), 10_000);
+        Plan {
+            seed: preset.seed.into(),
+            contribution: share(preset.contribution),
+            reserve: share(preset.reserve),
+            policy: Policy::InTurn,
+            from_meter: preset.from_meter,
+            tables: 1,
+            seats: 1,
+            rounds_per_hour: 60,
+            hours_per_day: 16,
+        }
+    }
 }
 
 /// What follows from a plan.

@@ -84,18 +84,6 @@ fn a_pay_table_at_a_deck_count_the_game_does_not_offer_is_found() {
     );
 }
 
-/// Match table 3 with eight decks gives the player the edge.
-#[test]
-fn r_09_match_table_3_with_eight_decks_is_refused() {
-    check(
-        WSGC,
-        "decks  = [5, 6]\n",
-        "decks  = [5, 6, 8]\n",
-        "match-up.paytables.3.decks",
-        "with 8 decks the player has the edge",
-    );
-}
-
 /// redoubling only where the dealer hits soft 17.
 #[test]
 fn r_09_stand_17_with_redoubling_is_refused() {

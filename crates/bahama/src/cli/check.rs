@@ -26,7 +26,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failed> {
             std::fs::read(path).map_err(|error| Failed::File { path: path.clone(), error })?;
         // Bytes that are not UTF-8 become marks that the reader reports in their line.
         let file = GameFile::read(&String::from_utf8_lossy(&text));
-        checked.push((path, file.faults()));
+        checked.push((path, crate::library::faults(&file)));
     }
     let mut out = anstream::stdout();
     if args.json {

@@ -3,6 +3,8 @@
 mod analyze;
 mod check;
 mod games;
+mod meter;
+mod play;
 mod rules;
 mod settle;
 
@@ -41,6 +43,9 @@ enum Command {
     /// List the games with their decks, configurations, spots and pay tables.
     #[command(after_help = "Examples:\n  bahama games\n  bahama games --json")]
     Games(games::GamesArgs),
+    /// Play a game in the terminal, for play money.
+    #[command(after_help = play::EXAMPLES)]
+    Play(play::PlayArgs),
     /// Show a game's rules in the order of its rule sheet.
     #[command(after_help = rules::EXAMPLES)]
     Rules(rules::RulesArgs),
@@ -52,6 +57,9 @@ enum Command {
     /// The exact value of every wager besides the main hand.
     #[command(after_help = analyze::EXAMPLES)]
     Analyze(analyze::AnalyzeArgs),
+    /// The progressive's mathematics: house edge, growth, time between hits, advice.
+    #[command(after_help = meter::EXAMPLES)]
+    Meter(meter::MeterArgs),
     /// What does this round pay? Reads a round as JSON and settles every wager.
     #[command(after_help = settle::EXAMPLES)]
     Settle(settle::SettleArgs),
@@ -116,6 +124,8 @@ pub(crate) enum Failed {
     Usage(String),
     #[error(transparent)]
     Library(#[from] LibraryRefused),
+    #[error(transparent)]
+    Play(crate::play::PlayFailed),
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: std::io::Error },
     #[error("{0}")]
@@ -157,10 +167,12 @@ fn execute(cli: Cli) -> Result<(), Failed> {
     };
     match cli.command {
         Command::Games(args) => games::run(&library, &args),
+        Command::Play(args) => play::run(&library, &args),
         Command::Rules(args) => rules::run(&library, &args),
         Command::Check(args) => check::run(&args),
         Command::Settle(args) => settle::run(&library, &args),
         Command::Analyze(args) => analyze::run(&library, &args),
+        Command::Meter(args) => meter::run(&library, &args),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "bahama", &mut std::io::stdout());
             Ok(())

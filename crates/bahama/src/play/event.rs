@@ -216,3 +216,15 @@ pub fn out_of_money(game: &rules::Game) -> String {
         game.id
     )
 }
+
+/// What a player is told who leaves.
+pub fn farewell(bankroll: Money) -> String {
+    format!("You leave with {bankroll} of play money; it is kept for the next time.")
+}
+
+/// A message as a sentence: a capital letter and a full stop.
+pub fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}

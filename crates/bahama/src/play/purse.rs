@@ -104,7 +104,7 @@ impl Purse {
     }
 
     /// The money for a table.
-    pub fn stack(&self, profile: &Profile, variant: &Variant) -> Stack {
+    pub fn stack(&self, profile: &Profile, variant: Variant) -> Stack {
         let held = |spot| self.saved.meters.get(&meter_key(profile, variant, spot)).copied();
         let sensors = Spot::side().filter(|spot| spot.is_progressive());
         Stack {
@@ -120,7 +120,7 @@ impl Purse {
     pub fn keep(
         &mut self,
         profile: &Profile,
-        variant: &Variant,
+        variant: Variant,
         stack: &Stack,
     ) -> Result<(), PurseRefused> {
         self.saved.bankroll = stack.bankroll.in_cents();
@@ -153,7 +153,7 @@ pub enum Variant {
     WhatIf,
 }
 
-fn meter_key(profile: &Profile, variant: &Variant, spot: Spot) -> String {
+fn meter_key(profile: &Profile, variant: Variant, spot: Spot) -> String {
     let table = profile.paytable(spot).unwrap_or("none");
     let what_if = match variant {
         Variant::Posted => String::new(),

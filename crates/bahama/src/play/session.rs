@@ -112,6 +112,11 @@ impl Session {
         &self.table
     }
 
+    /// Stands up; the table as it was left.
+    pub fn into_table(self) -> Table {
+        self.table
+    }
+
     /// The seat under the cursor.
     pub fn seat(&self) -> u8 {
         self.seat
@@ -337,10 +342,7 @@ impl Session {
     }
 
     fn refuse(&mut self, refused: TableRefused) {
-        let text = refused.to_string();
-        let mut letters = text.chars();
-        let first = letters.next().map(|letter| letter.to_uppercase().to_string());
-        self.warn(format!("{}{}.", first.unwrap_or_default(), letters.as_str()));
+        self.warn(event::sentence(&refused.to_string()));
     }
 
     fn out_of_money(&self) -> Option<String> {

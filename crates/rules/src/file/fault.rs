@@ -109,9 +109,15 @@ pub enum Problem {
     #[error("no pay table for {decks} decks; add one or take {decks} out of “decks”")]
     NoTableForDecks { decks: u8 },
     #[error(
-        "with {decks} decks the player has the edge ({gain} cents won per {of} wagers of $1); take {decks} out of its decks"
+        "with {decks} decks the player has the edge ({edge}); take {decks} out of its decks, or allow it by name: [overrides] player-edge = {{ is = [\"{spot} {paytable} {decks}\"], from = \"ours\" }}"
     )]
-    PlayerEdge { decks: u8, gain: i64, of: i64 },
+    PlayerEdge { spot: Spot, paytable: String, decks: u8, edge: String },
+    #[error(
+        "with {decks} decks the house loses {loss} of every wager in the long run; lower seed, contribution or reserve"
+    )]
+    PresetLoses { decks: u8, loss: String },
+    #[error("“{got}” is not an override; write “match-up 3 8”: spot, pay table, decks")]
+    NotAnOverride { got: String },
     #[error("the default of {0} decks is not among the decks offered")]
     DefaultDecks(u8),
     #[error(
@@ -156,6 +162,7 @@ impl Problem {
                 | Problem::PayTableDecks { .. }
                 | Problem::NoTableForDecks { .. }
                 | Problem::PlayerEdge { .. }
+                | Problem::PresetLoses { .. }
                 | Problem::Super3WithoutTrilux
                 | Problem::Unreachable { .. }
                 | Problem::SeedTooSmall { .. }

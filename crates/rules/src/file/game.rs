@@ -81,6 +81,9 @@ pub struct Game {
     pub tables: Vec<(Spot, Vec<NamedTable>)>,
     /// The progressive's presets.
     pub presets: Vec<Preset>,
+    /// (spot, pay table, decks) where the file says by name that the player may have
+    /// the edge.
+    pub player_edge_allowed: Vec<(Spot, String, u8)>,
     /// Every setting with its value, its possible values and its source.
     pub settings: Vec<Setting>,
     /// Where a what-if setting goes beyond what the sheets offer.
@@ -189,6 +192,11 @@ impl GameFile {
     /// The configurations the file names; the first is the default.
     pub fn configurations(&self) -> Vec<String> {
         self.entries.names_under("configurations")
+    }
+
+    /// The line of a key in the file.
+    pub fn line_of(&self, key: &str) -> Option<usize> {
+        self.entries.get(key).and_then(|entry| entry.line)
     }
 
     /// Every fault of the file under every configuration, in the order of lines.
@@ -307,6 +315,7 @@ fn read_game(reader: &mut Reader<'_>, configurations: Vec<String>, configuration
         sets,
         tables,
         presets,
+        player_edge_allowed: player_edge_allowed(reader),
         settings: Vec::new(),
         beyond: Vec::new(),
         rules,
@@ -337,6 +346,28 @@ fn order(reader: &mut Reader<'_>, rules: &Rules) -> Vec<Topic> {
         reader.fault("order", Problem::TopicMissing(topic));
     }
     order
+}
+
+/// The named overrides: `match-up 3 8` allows table 3 of Match-Up with eight decks.
+fn player_edge_allowed(reader: &mut Reader<'_>) -> Vec<(Spot, String, u8)> {
+    let key = "overrides.player-edge";
+    let mut allowed = Vec::new();
+    if reader.find(key).is_none() {
+        return allowed;
+    }
+    for text in reader.many(key, "a list such as “match-up 3 8”: spot, pay table, decks") {
+        let read = match text.split(' ').collect::<Vec<_>>()[..] {
+            [spot, id, decks] => {
+                Spot::from_word(spot).zip(decks.parse().ok()).map(|(spot, decks)| (spot, id, decks))
+            }
+            _ => None,
+        };
+        match read {
+            Some((spot, id, decks)) => allowed.push((spot, id.to_owned(), decks)),
+            None => reader.fault(key, Problem::NotAnOverride { got: text }),
+        }
+    }
+    allowed
 }
 
 fn numbers(reader: &mut Reader<'_>, key: &str, least: u32, most: u32) -> Vec<u8> {
@@ -523,7 +554,7 @@ fn read_wagers(
             (true, true) => {}
         }
         let (wager, tables) = wagers::wager(reader, &mut frame, spot, &main);
-        check::tables(reader, spot, rules.deck, &frame.decks, &tables);
+        check::tables(reader, spot, &frame.decks, &tables);
         if spot.is_progressive() {
             presets.extend(wagers::presets(reader, spot, &tables, wager.least));
         }

@@ -84,9 +84,7 @@ fn draw_one(sheet: &mut Sheet<'_>, at: Rect, face: Face) {
     let palette = sheet.palette;
     let inside = usize::from(at.width - 2);
     let (edge, body, ink) = match face {
-        Face::Up(card) => {
-            (palette.card_edge(), face_of(card, at), palette.card(card.suit()))
-        }
+        Face::Up(card) => (palette.card_edge(), face_of(card, at), palette.card(card.suit())),
         Face::Down => {
             let body = vec!["░".repeat(inside); usize::from(at.height - 2)];
             (palette.card_back(), body, palette.card_back())

@@ -13,7 +13,7 @@ use crate::play::table::{Phase, Table};
 const BETWEEN_HANDS: u16 = 2;
 const BETWEEN_SEATS: u16 = 4;
 /// Where the dealer's cards and the first hand begin.
-const MARGIN: u16 = 10;
+const MARGIN: u16 = 14;
 
 /// A hand as it is drawn.
 struct Shown {
@@ -32,18 +32,32 @@ enum Fit {
     Rows,
 }
 
-/// Draws dealer and hands; says how many rows that took.
-pub(super) fn draw(sheet: &mut Sheet<'_>, table: &Table, most_rows: u16) -> u16 {
+/// Draws dealer and hands.
+pub(super) fn draw(sheet: &mut Sheet<'_>, table: &Table) {
     let hands = shown(table);
-    let fit = fit(&hands, sheet.area.width, most_rows);
-    match fit {
+    match fit(&hands, sheet.area.width, sheet.area.height) {
         Fit::Boxes(size, spread) => {
             draw_dealer(sheet, table, size);
             draw_boxes(sheet, &hands, (size, spread));
-            2 * size.height() + 2
         }
-        Fit::Rows => draw_rows(sheet, table, &hands, most_rows),
+        Fit::Rows => draw_rows(sheet, table, &hands),
     }
+}
+
+/// How many of so many rows dealer and hands take.
+pub(super) fn rows(table: &Table, width: u16, most_rows: u16) -> u16 {
+    let hands = shown(table);
+    match fit(&hands, width, most_rows) {
+        Fit::Boxes(size, _) => boxes_height(size),
+        Fit::Rows => {
+            u16::try_from(hands.len()).unwrap_or(u16::MAX).saturating_add(2).min(most_rows)
+        }
+    }
+}
+
+/// Cards of the dealer and of the seats, the seats' titles and their totals.
+fn boxes_height(size: Size) -> u16 {
+    2 * size.height() + 2
 }
 
 fn shown(table: &Table) -> Vec<Shown> {
@@ -110,7 +124,7 @@ fn fit(hands: &[Shown], width: u16, rows: u16) -> Fit {
         (Size::Small, Spread::Overlapping),
     ];
     let fits = |&(size, spread): &(Size, Spread)| {
-        2 * size.height() + 2 <= rows && total_width(hands, size, spread) <= width
+        boxes_height(size) <= rows && total_width(hands, size, spread) <= width
     };
     choices.into_iter().find(fits).map_or(Fit::Rows, |(size, spread)| Fit::Boxes(size, spread))
 }
@@ -161,18 +175,18 @@ fn draw_dealer(sheet: &mut Sheet<'_>, table: &Table, size: Size) {
     let room = sheet.area.width.saturating_sub(MARGIN);
     let beside = card::width(size, Spread::Beside, faces.len()) <= room;
     let spread = if beside { Spread::Beside } else { Spread::Overlapping };
-    // "shows 1/11" is a little longer than the margin.
-    let x = sheet.area.x + MARGIN + 4;
-    card::draw(sheet, (x, sheet.area.y), (size, spread), &faces);
+    let at = (sheet.area.x + MARGIN, sheet.area.y);
+    card::draw(sheet, at, (size, spread), &faces);
 }
 
 fn draw_boxes(sheet: &mut Sheet<'_>, hands: &[Shown], (size, spread): (Size, Spread)) {
     let palette = sheet.palette;
     let top = size.height();
-    let mut column = margin(hands) + if hands.len() == 1 { 4 } else { 0 };
+    let mut column = margin(hands);
     for (place, hand) in hands.iter().enumerate() {
         column += gap(hands, place);
-        let (mark, style) = if hand.asked { ("▶ ", palette.active()) } else { ("", palette.title()) };
+        let (mark, style) =
+            if hand.asked { ("▶ ", palette.active()) } else { ("", palette.title()) };
         let title = Line::styled(format!("{mark}{}", hand.title()), style);
         sheet.line_at(column, top, &title);
         let at = (sheet.area.x + column, sheet.area.y + top + 1);
@@ -184,14 +198,14 @@ fn draw_boxes(sheet: &mut Sheet<'_>, hands: &[Shown], (size, spread): (Size, Spr
 }
 
 /// One row for each hand; with more hands than rows those around the asked one.
-fn draw_rows(sheet: &mut Sheet<'_>, table: &Table, hands: &[Shown], most_rows: u16) -> u16 {
+fn draw_rows(sheet: &mut Sheet<'_>, table: &Table, hands: &[Shown]) {
     let palette = sheet.palette;
     let (faces, total) = dealer(table);
     let mut line = Line::from(Span::styled("  Dealer            ", palette.title()));
     line.extend(card::line(palette, &faces));
     line.push_span(Span::styled(format!(" {total}"), palette.key()));
     sheet.line(0, &line);
-    let rows = usize::from(most_rows.saturating_sub(2)).max(1);
+    let rows = usize::from(sheet.area.height.saturating_sub(2)).max(1);
     let asked = hands.iter().position(|hand| hand.asked).unwrap_or(0);
     let first = asked.saturating_sub(rows / 2).min(hands.len().saturating_sub(rows));
     for (row, hand) in (2u16..).zip(hands.iter().skip(first).take(rows)) {
@@ -210,5 +224,4 @@ fn draw_rows(sheet: &mut Sheet<'_>, table: &Table, hands: &[Shown], most_rows: u
     if hidden > 0 {
         sheet.line(1, &Line::styled(format!("  … {hidden} more hands"), palette.dim()));
     }
-    2 + u16::try_from(rows.min(hands.len())).unwrap_or(most_rows)
 }

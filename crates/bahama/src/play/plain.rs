@@ -1,0 +1,343 @@
+//! The table as lines of text: for scripts, pipes and screen readers.
+
+use std::io::{BufRead, Write};
+
+use rules::{Action, Book, Money, Spot, Total, Word};
+
+use super::PlayFailed;
+use super::event::{self, Event, badge, place, total_badge};
+use super::offer::Standing;
+use super::table::{Phase, Table, TableRefused};
+
+const HELP: &str = "\
+bet main 10            stake $10 on the main wager; bet 10 is the same
+bet match-up 5 seat 2  stake $5 on a side wager of seat 2; 0 takes a wager back
+deal                   deal the cards
+hit, stand, double, split, surrender, rescue
+insure 5, no           answer when insurance is offered; insure alone stakes the most
+undo, clear            take the last change back, or all bets
+rebet, rebet x2        the last round's bets again, or twice as high
+table                  say again what lies and what is asked
+rules, help, quit      the rules, this list, leave (the bankroll is kept)";
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Order {
+    Nothing,
+    Bet { wagers: Vec<(Spot, Money)>, seat: u8 },
+    Deal,
+    Act(Action),
+    GiveUp,
+    Insure(Option<Money>),
+    No,
+    Undo,
+    Clear,
+    Rebet(u32),
+    Table,
+    Rules,
+    Help,
+    Quit,
+}
+
+/// A line that says nothing the table understands.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+enum Unclear {
+    #[error("“{0}” is not a command; type help for the list")]
+    Command(String),
+    #[error("“{0}” is not a spot of this game; its spots are {1}")]
+    Spot(String, String),
+    #[error("{0}")]
+    Amount(#[from] rules::NotMoney),
+    #[error("“{0}” is not a seat; write seat 1")]
+    Seat(String),
+    #[error("say what to bet: bet main 10, or bet match-up 5 seat 2")]
+    Bet,
+}
+
+/// Why an order was not carried out.
+#[derive(Debug, thiserror::Error)]
+enum NotDone {
+    #[error(transparent)]
+    Unclear(#[from] Unclear),
+    #[error(transparent)]
+    Refused(#[from] TableRefused),
+}
+
+/// Whether lines carry a prompt: only a person at a keyboard needs one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prompt {
+    /// `> ` before every line.
+    Shown,
+    /// None.
+    Hidden,
+}
+
+/// Plays from lines of input until they end or say `quit`.
+///
+/// # Errors
+/// If lines cannot be read or written; the bankroll has been kept then.
+pub fn run(
+    table: &mut Table,
+    mut input: impl BufRead,
+    out: &mut impl Write,
+    prompt: Prompt,
+    mut keep: impl FnMut(&Table) -> Result<(), PlayFailed>,
+) -> Result<(), PlayFailed> {
+    welcome(table, out)?;
+    let mut kept = table.rounds();
+    loop {
+        if prompt == Prompt::Shown {
+            write!(out, "> ")?;
+        }
+        out.flush()?;
+        let mut line = Vec::new();
+        let order = match input.read_until(b'\n', &mut line)? {
+            0 => Ok(Order::Quit),
+            _ => read(&String::from_utf8_lossy(&line), table),
+        };
+        if order == Ok(Order::Quit) {
+            break;
+        }
+        match order.map_err(NotDone::from).and_then(|order| obey(table, order)) {
+            Ok(said) => write_lines(out, &said)?,
+            Err(not_done) => writeln!(out, "{}", event::sentence(&not_done.to_string()))?,
+        }
+        if table.rounds() > kept {
+            kept = table.rounds();
+            keep(table)?;
+        }
+    }
+    leave(table, out)?;
+    keep(table)
+}
+
+fn welcome(table: &mut Table, out: &mut impl Write) -> Result<(), PlayFailed> {
+    let game = table.game();
+    let seats = match table.seats() {
+        1 => "one seat".to_owned(),
+        seats => format!("seats 1 to {seats}"),
+    };
+    let rules = table.rules();
+    let form = format!("{} decks, {}", rules.decks, table.profile().configuration);
+    writeln!(out, "{}: {form}, {seats}. Play money only.", game.name)?;
+    for note in &game.beyond {
+        writeln!(out, "Beyond the sheets: {note}.")?;
+    }
+    for (spot, meter) in table.meters().iter() {
+        writeln!(out, "The {} meter shows {}.", spot.name(), meter.shown())?;
+    }
+    writeln!(out, "Type help for the commands, rules for the rules.")?;
+    let said = tell(table);
+    write_lines(out, &said)
+}
+
+fn write_lines(out: &mut impl Write, lines: &[String]) -> Result<(), PlayFailed> {
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+fn leave(table: &mut Table, out: &mut impl Write) -> Result<(), PlayFailed> {
+    if table.phase() != Phase::Betting {
+        writeln!(out, "You leave with cards out: every open hand stands.")?;
+        table.stand_all();
+        for event in table.take_events() {
+            writeln!(out, "{}", event.sentence())?;
+        }
+    }
+    writeln!(out, "{}", event::farewell(table.stack().bankroll))?;
+    Ok(())
+}
+
+/// Does what is asked; the answer is what to say.
+fn obey(table: &mut Table, order: Order) -> Result<Vec<String>, NotDone> {
+    match order {
+        Order::Nothing | Order::Quit => return Ok(Vec::new()),
+        Order::Help => return Ok(vec![HELP.to_owned()]),
+        Order::Rules => {
+            let book = Book::of(table.game(), table.profile());
+            return Ok(vec![book.to_text().trim_end().to_owned()]);
+        }
+        Order::Table => return Ok(describe(table)),
+        Order::Bet { wagers, seat } => {
+            // All wagers of a line, or none of them.
+            let mut trial = table.clone();
+            for (spot, amount) in wagers {
+                trial.bet(seat, spot, amount)?;
+            }
+            *table = trial;
+        }
+        Order::Deal => table.deal()?,
+        Order::Act(action) => table.act(action)?,
+        Order::GiveUp => {
+            let gives_up = |action: &Action| matches!(action, Action::Surrender | Action::Rescue);
+            let action = table.offers().iter().map(|offer| offer.action).find(gives_up);
+            table.act(action.unwrap_or(Action::Surrender))?;
+        }
+        Order::Insure(amount) => {
+            let most = Money::cents(table.most_insurance().into());
+            table.insure(amount.unwrap_or(most))?;
+        }
+        Order::No => table.insure(Money::ZERO)?,
+        Order::Undo => table.undo()?,
+        Order::Clear => table.clear()?,
+        Order::Rebet(times) => {
+            let left_out = table.rebet(times)?;
+            let mut said: Vec<String> = left_out.iter().map(|bet| bet.sentence()).collect();
+            said.extend(tell(table));
+            return Ok(said);
+        }
+    }
+    Ok(tell(table))
+}
+
+/// What happened, and what is asked now.
+fn tell(table: &mut Table) -> Vec<String> {
+    let mut said: Vec<String> = table.take_events().iter().map(Event::sentence).collect();
+    said.push(ask(table));
+    if table.is_out_of_money() {
+        said.push(event::out_of_money(table.game()));
+    }
+    said
+}
+
+fn ask(table: &Table) -> String {
+    let up = table.round().and_then(round::Round::up_card);
+    let up = up.map_or(String::new(), |up| total_badge(Total::of(&[up])));
+    match table.phase() {
+        Phase::Turn { seat, hand, .. } => {
+            let hands = table.round().map_or(&[][..], |round| round.hands(seat));
+            let number = (hands.len() > 1).then_some(hand);
+            let total = hands.get(usize::from(hand) - 1).map(badge).unwrap_or_default();
+            let can = offers(table).join(", ");
+            format!("{}: {total} against {up}. You can {can}.", place(seat, number))
+        }
+        Phase::Insurance { seat, .. } => {
+            let most = Money::cents(table.most_insurance().into());
+            format!("Seat {seat}: the dealer shows an ace. Insure for up to {most}, or say no.")
+        }
+        Phase::Betting => bets(table),
+    }
+}
+
+fn offers(table: &Table) -> Vec<String> {
+    let open = table.offers().into_iter().filter(|offer| offer.standing != Standing::NotNow);
+    open.map(|offer| match offer.detail().as_str() {
+        "" => offer.action.to_string(),
+        detail => format!("{} ({detail})", offer.action),
+    })
+    .collect()
+}
+
+fn bets(table: &Table) -> String {
+    let mut text = String::new();
+    for (seat, bets) in (1u8..).zip(table.felt().bets()) {
+        let wagers: Vec<String> = bets
+            .iter()
+            .map(|(spot, cents)| format!("{} {}", spot.name(), Money::cents(cents.into())))
+            .collect();
+        if !wagers.is_empty() {
+            text.push_str(&format!("Seat {seat}: {}. ", wagers.join(", ")));
+        }
+    }
+    format!("{text}Your bankroll is {}.", table.bankroll())
+}
+
+/// The cards that lie, in words, and what is asked.
+fn describe(table: &Table) -> Vec<String> {
+    let mut said = Vec::new();
+    if let Some(round) = table.round().filter(|_| table.phase() != Phase::Betting) {
+        for seat in table.seats_in_round() {
+            let hands = round.hands(seat);
+            for (number, hand) in (1u8..).zip(hands) {
+                let names: Vec<String> = hand.cards().iter().map(|card| card.name()).collect();
+                let place = place(seat, (hands.len() > 1).then_some(number));
+                let stake = Money::cents(hand.stake().into());
+                said.push(format!(
+                    "{place}: {}: {}, {stake} on it.",
+                    names.join(", "),
+                    badge(hand)
+                ));
+            }
+        }
+        if let Some(up) = round.up_card() {
+            said.push(format!("The dealer shows the {}.", up.name()));
+        }
+    }
+    for (spot, meter) in table.meters().iter() {
+        said.push(format!("The {} meter shows {}.", spot.name(), meter.shown()));
+    }
+    said.push(ask(table));
+    said
+}
+
+fn read(line: &str, table: &Table) -> Result<Order, Unclear> {
+    let line = line.to_lowercase();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    Ok(match words[..] {
+        [] => Order::Nothing,
+        ["bet", ref rest @ ..] => read_bet(rest, table)?,
+        ["deal"] => Order::Deal,
+        ["r"] => Order::GiveUp,
+        ["insure" | "i"] => Order::Insure(None),
+        ["insure" | "i", amount] => Order::Insure(Some(amount.parse()?)),
+        ["no" | "n"] => Order::No,
+        ["undo" | "u"] => Order::Undo,
+        ["clear" | "c"] => Order::Clear,
+        ["rebet" | "b"] => Order::Rebet(1),
+        ["rebet", "x2" | "double"] | ["x"] => Order::Rebet(2),
+        ["table"] => Order::Table,
+        ["rules" | "l"] => Order::Rules,
+        ["help" | "?"] => Order::Help,
+        ["quit" | "q" | "leave"] => Order::Quit,
+        [word] => match (Action::from_word(word), word) {
+            (Some(action), _) => Order::Act(action),
+            (None, "h") => Order::Act(Action::Hit),
+            (None, "s") => Order::Act(Action::Stand),
+            (None, "d") => Order::Act(Action::Double),
+            (None, "p") => Order::Act(Action::Split),
+            (None, _) => return Err(Unclear::Command(shown(word))),
+        },
+        _ => return Err(Unclear::Command(shown(line.trim()))),
+    })
+}
+
+/// `main 10`, `10`, `main 10 match-up 5 seat 2`.
+fn read_bet(words: &[&str], table: &Table) -> Result<Order, Unclear> {
+    let (wagers, seat) = match words {
+        [wagers @ .., "seat", seat] => {
+            (wagers, seat.parse().map_err(|_| Unclear::Seat(shown(seat)))?)
+        }
+        wagers => (wagers, 1),
+    };
+    if let [amount] = wagers {
+        let wagers = vec![(Spot::Main, amount.parse()?)];
+        return Ok(Order::Bet { wagers, seat });
+    }
+    let (pairs, rest) = wagers.as_chunks::<2>();
+    if pairs.is_empty() || !rest.is_empty() {
+        return Err(Unclear::Bet);
+    }
+    let mut read = Vec::new();
+    for [spot, amount] in pairs {
+        let place = Spot::from_word(spot).filter(|place| table.spots().contains(place));
+        let place = place.ok_or_else(|| {
+            let spots: Vec<String> = table.spots().iter().map(ToString::to_string).collect();
+            Unclear::Spot(shown(spot), spots.join(", "))
+        })?;
+        read.push((place, amount.parse()?));
+    }
+    Ok(Order::Bet { wagers: read, seat })
+}
+
+/// What was typed, fit to be shown again: short, and without control characters.
+fn shown(text: &str) -> String {
+    let visible = text.chars().filter(|letter| !letter.is_control());
+    let mut short: String = visible.clone().take(40).collect();
+    if visible.count() > 40 {
+        short.push('…');
+    }
+    short
+}
