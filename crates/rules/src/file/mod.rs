@@ -5,8 +5,11 @@ mod entries;
 mod fault;
 mod game;
 mod reader;
+mod sections;
+mod text;
 mod wagers;
 
 pub use fault::{Fault, Problem};
-pub use game::{Game, GameFile, NamedTable, Preset, ProfileRefused};
+pub use game::{Game, NamedTable, Preset, ProfileRefused};
 pub use reader::Setting;
+pub use text::GameFile;

@@ -1,0 +1,319 @@
+//! The sections of a game file, read into a [`Game`].
+
+use cards::{Deck, Suit};
+
+use super::check;
+use super::entries::Value;
+use super::fault::Problem;
+use super::game::{Game, NamedTable, Preset};
+use super::reader::Reader;
+use super::wagers::{self, Frame};
+use crate::book::Topic;
+use crate::class::Kind;
+use crate::money::Money;
+use crate::odds::{Pay, To};
+use crate::rules::{
+    Bonus21, MAX_HANDS, MAX_SEATS, MAX_TIERS, MAX_WAGER, Most, Rules, SpecialBonus,
+};
+use crate::settings::{Allowed, DoubleLimit};
+use crate::spot::Spot;
+use crate::words::Word;
+
+/// Reads all sections; what is wrong with them is noted by the reader.
+pub(super) fn game(
+    reader: &mut Reader<'_>,
+    configurations: Vec<String>,
+    configuration: String,
+) -> Game {
+    let text = |reader: &mut Reader<'_>, key: &str| {
+        reader.text(key, &format!("write {key} = \"…\" at the top of the file"))
+    };
+    let [id, name, sheet, about] = ["id", "name", "sheet", "about"].map(|key| text(reader, key));
+    let version = text(reader, "version");
+    let version = reader.in_range("version", version, 1, 1_000_000).unwrap_or(1);
+    let deck = match reader.one("deck", "48 | 52").as_deref() {
+        Some("48") => Deck::FortyEight,
+        Some("52") => Deck::FiftyTwo,
+        Some(got) => {
+            reader
+                .fault("deck", Problem::NotAWord { got: got.to_owned(), values: vec!["48", "52"] });
+            Deck::FiftyTwo
+        }
+        None => Deck::FiftyTwo,
+    };
+    let decks = numbers(reader, "decks", 1, u32::from(cards::MAX_DECKS));
+    let default_decks = reader.number("default-decks", 1, u32::from(cards::MAX_DECKS)) as u8;
+    if !decks.contains(&default_decks) {
+        reader.fault("default-decks", Problem::DefaultDecks(default_decks));
+    }
+    let mut rules = read_rules(reader, deck, default_decks);
+    let offered = offered_spots(reader);
+    let chips = chips(reader);
+    let cut_card = reader.number("cut-card", 2, 52) as u8;
+    let (sets, tables, presets) = read_wagers(reader, &mut rules, decks.clone(), &offered);
+    check::rules(reader, &rules);
+    let order = order(reader, &rules);
+    Game {
+        id,
+        name,
+        version,
+        sheet,
+        about,
+        order,
+        configurations,
+        configuration,
+        decks,
+        default_decks,
+        chips,
+        cut_card,
+        sets,
+        tables,
+        presets,
+        player_edge_allowed: player_edge_allowed(reader),
+        settings: Vec::new(),
+        beyond: Vec::new(),
+        rules,
+    }
+}
+
+/// The topics in the sheet's order: every one that concerns the game, once.
+fn order(reader: &mut Reader<'_>, rules: &Rules) -> Vec<Topic> {
+    let mut order = Vec::new();
+    let Some(entry) = reader.take("order", "list the topics of the rules in the sheet's order")
+    else {
+        return order;
+    };
+    let Value::Many(names) = entry.value else {
+        reader.fault("order", Problem::NotOne);
+        return order;
+    };
+    for name in names {
+        match Topic::from_word(&name)
+            .filter(|topic| topic.concerns(rules) && !order.contains(topic))
+        {
+            Some(topic) => order.push(topic),
+            None => reader.fault("order", Problem::NotATopic { got: name }),
+        }
+    }
+    let missing = Topic::ALL.iter().filter(|topic| topic.concerns(rules) && !order.contains(topic));
+    for &topic in missing {
+        reader.fault("order", Problem::TopicMissing(topic));
+    }
+    order
+}
+
+/// The named overrides: `match-up 3 8` allows table 3 of Match-Up with eight decks.
+fn player_edge_allowed(reader: &mut Reader<'_>) -> Vec<(Spot, String, u8)> {
+    let key = "overrides.player-edge";
+    let mut allowed = Vec::new();
+    if reader.find(key).is_none() {
+        return allowed;
+    }
+    for text in reader.many(key, "a list such as “match-up 3 8”: spot, pay table, decks") {
+        let read = match text.split(' ').collect::<Vec<_>>()[..] {
+            [spot, id, decks] => {
+                Spot::from_word(spot).zip(decks.parse().ok()).map(|(spot, decks)| (spot, id, decks))
+            }
+            _ => None,
+        };
+        match read {
+            Some((spot, id, decks)) => allowed.push((spot, id.to_owned(), decks)),
+            None => reader.fault(key, Problem::NotAnOverride { got: text }),
+        }
+    }
+    allowed
+}
+
+fn numbers(reader: &mut Reader<'_>, key: &str, least: u32, most: u32) -> Vec<u8> {
+    let items = reader.many(key, &format!("a list of numbers from {least} to {most}"));
+    items
+        .into_iter()
+        .filter_map(|item| reader.in_range(key, item, least, most))
+        .map(|n| n as u8)
+        .collect()
+}
+
+fn chips(reader: &mut Reader<'_>) -> Vec<u32> {
+    let mut chips = Vec::new();
+    for chip in reader.many("chips", "a list of amounts") {
+        chips.extend(reader.read_cents("chips", &chip));
+    }
+    chips.sort_unstable();
+    chips
+}
+
+fn offered_spots(reader: &mut Reader<'_>) -> Vec<Spot> {
+    let mut spots = vec![Spot::Main];
+    for name in reader.many("wagers", "a list of spots besides main") {
+        spots.extend(reader.spot("wagers", &name));
+    }
+    spots
+}
+
+fn read_rules(reader: &mut Reader<'_>, deck: Deck, decks: u8) -> Rules {
+    Rules {
+        deck,
+        decks,
+        seats: reader.number("seats", 1, MAX_SEATS as u32) as u8,
+        soft_17: reader.word("soft-17"),
+        peek: reader.word("peek"),
+        natural_pays: natural_pays(reader),
+        natural_tie: reader.word("natural-v-dealer-natural"),
+        naturals_paid: reader.word("naturals-paid"),
+        tied_21: reader.word("21-v-dealer-21"),
+        insure_naturals: reader.word("insure-naturals"),
+        double_on: reader.word("double-on"),
+        doubles: reader.number("doubles", 0, 3) as u8,
+        double_after_split: reader.word("double-after-split"),
+        double_limit: reader.word("double-limit"),
+        double_cap: 0,
+        rescue: reader.word("rescue"),
+        rescue_on_split: reader.word("rescue-on-split"),
+        surrender: reader.word("surrender"),
+        surrender_on_split: reader.word("surrender-on-split"),
+        split: reader.word("split"),
+        hands: reader.number("hands", 1, MAX_HANDS as u32) as u8,
+        resplit_aces: reader.word("resplit-aces"),
+        split_aces: reader.word("split-aces"),
+        bonus_21: bonus_21(reader),
+        special_bonus: special_bonus(reader),
+        games_per_seat: games_per_seat(reader),
+        wagers: [None; Spot::COUNT],
+    }
+}
+
+fn natural_pays(reader: &mut Reader<'_>) -> To {
+    let Some(got) = reader.one("natural-pays", "odds, such as 3 to 2") else { return To::EVEN };
+    match got.parse() {
+        Ok(Pay::To(odds)) => odds,
+        Ok(_) => {
+            reader.fault("natural-pays", Problem::WrongPay);
+            To::EVEN
+        }
+        Err(_) => {
+            reader.fault("natural-pays", Problem::NotAPay { got });
+            To::EVEN
+        }
+    }
+}
+
+fn games_per_seat(reader: &mut Reader<'_>) -> Option<u8> {
+    let got = reader.one("games-per-seat", "a number from 1 to 11 | no-maximum")?;
+    if got == "no-maximum" {
+        return None;
+    }
+    reader.in_range("games-per-seat", got, 1, Spot::COUNT as u32).map(|most| most as u8)
+}
+
+fn bonus_21(reader: &mut Reader<'_>) -> Option<Bonus21> {
+    if reader.word::<Allowed>("bonus-21") == Allowed::No {
+        return None;
+    }
+    let values: Vec<&'static str> = Suit::ALL.iter().map(|suit| suit.word()).collect();
+    let got = reader.one("bonus-21.suit", &values.join(" | "))?;
+    let suit = Suit::ALL.into_iter().find(|suit| suit.word() == got);
+    if suit.is_none() {
+        reader.fault("bonus-21.suit", Problem::NotAWord { got, values });
+    }
+    Some(Bonus21 {
+        suit: suit.unwrap_or(Suit::Spades),
+        on_split: reader.word("bonus-21.on-split"),
+        after_double: reader.word("bonus-21.after-double"),
+        table: {
+            let table = wagers::table(reader, Kind::Bonus21, "bonus-21.pays", &[], false);
+            reader.source("bonus-21.pays");
+            table
+        },
+    })
+}
+
+fn special_bonus(reader: &mut Reader<'_>) -> Option<SpecialBonus> {
+    if reader.word::<Allowed>("special-bonus") == Allowed::No {
+        return None;
+    }
+    let key = "special-bonus.prizes";
+    let mut tiers = [(0, 0); MAX_TIERS];
+    let given = reader.many(key, "a list such as “from $25: $5,000”");
+    let mut last = None;
+    for (place, text) in given.into_iter().enumerate() {
+        let read = read_tier(&text).filter(|tier| last.is_none_or(|last| tier.0 > last));
+        match read.filter(|_| place < MAX_TIERS) {
+            Some(tier) => {
+                tiers[place] = tier;
+                last = Some(tier.0);
+            }
+            None => reader.fault(key, Problem::NotATier(text)),
+        }
+    }
+    Some(SpecialBonus {
+        tiers,
+        envy: reader.cents("special-bonus.envy"),
+        on_split: reader.word("special-bonus.on-split"),
+        after_double: reader.word("special-bonus.after-double"),
+    })
+}
+
+/// Reads `from $25: $5,000`.
+fn read_tier(text: &str) -> Option<(u32, u32)> {
+    let cents = |text: &str| {
+        let money: Money = text.trim().parse().ok()?;
+        u32::try_from(money.in_cents()).ok().filter(|&cents| cents <= MAX_WAGER)
+    };
+    let (from, prize) = text.strip_prefix("from ")?.split_once(':')?;
+    Some((cents(from)?, cents(prize).filter(|&prize| prize > 0)?))
+}
+
+type Wagers = (Vec<String>, Vec<(Spot, Vec<NamedTable>)>, Vec<Preset>);
+
+fn read_wagers(
+    reader: &mut Reader<'_>,
+    rules: &mut Rules,
+    decks: Vec<u8>,
+    offered: &[Spot],
+) -> Wagers {
+    let single = reader.one("single-wager-limit", "an amount | none");
+    let single_wager_limit = match single.as_deref() {
+        None | Some("none") => None,
+        Some(amount) => reader.read_cents("single-wager-limit", amount),
+    };
+    let mut frame = Frame {
+        decks,
+        single_wager_limit: single_wager_limit.unwrap_or(MAX_WAGER),
+        sets: Vec::new(),
+    };
+    let main = wagers::main_wager(reader, &frame);
+    rules.wagers[Spot::Main as usize] = Some(main);
+    rules.double_cap = match (rules.double_limit, single_wager_limit) {
+        (DoubleLimit::TotalRefused, None) => {
+            reader.fault("single-wager-limit", Problem::NoSingleWagerLimit);
+            0
+        }
+        (DoubleLimit::TotalRefused, Some(limit)) => limit,
+        // The table maximum, which the main wager's section gives.
+        _ => match main.most {
+            Most::Amount(most) | Most::MainWager(most) => most,
+        },
+    };
+    let mut all_tables = Vec::new();
+    let mut presets = Vec::new();
+    for &spot in &Spot::ALL[1..] {
+        let has_section = !reader.entries().names_under(spot.word()).is_empty();
+        match (offered.contains(&spot), has_section) {
+            (false, false) => continue,
+            (false, true) => reader.fault(spot.word(), Problem::NotOffered(spot)),
+            (true, false) => {
+                reader.fault("wagers", Problem::NoSection(spot));
+                continue;
+            }
+            (true, true) => {}
+        }
+        let (wager, tables) = wagers::wager(reader, &mut frame, spot, &main);
+        check::tables(reader, spot, &frame.decks, &tables);
+        if spot.is_progressive() {
+            presets.extend(wagers::presets(reader, spot, &tables, wager.least));
+        }
+        rules.wagers[spot as usize] = Some(wager);
+        all_tables.push((spot, tables));
+    }
+    (frame.sets, all_tables, presets)
+}
