@@ -6,12 +6,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::ErrorKind;
+use std::io;
 use std::path::PathBuf;
 
 use bahama::cli::Cli;
 use bahama::library::{Choice, Library};
 use clap::CommandFactory;
+use clap::error::ErrorKind;
 use rules::{Book, Game};
 
 use crate::parts::Failure;
@@ -67,7 +68,7 @@ pub(crate) fn check() -> Result<(), Failure> {
 fn read(path: &str) -> Result<Option<String>, Failure> {
     match fs::read_to_string(root().join(path)) {
         Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(format!("{path}: {error}")),
     }
 }
@@ -76,7 +77,7 @@ fn read(path: &str) -> Result<Option<String>, Failure> {
 fn orphans(documents: &Documents) -> Result<Vec<String>, Failure> {
     let entries = match fs::read_dir(root().join(GAMES)) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(format!("{GAMES}: {error}")),
     };
     let mut orphans = Vec::new();
@@ -105,7 +106,7 @@ fn documents() -> Result<Documents, Failure> {
         games.push(configurations(&library, &game)?);
     }
     let source = "the command line's definitions";
-    documents.insert("docs/commands.md".to_owned(), generated(source, &commands()));
+    documents.insert("docs/commands.md".to_owned(), generated(source, &commands()?));
     let source = "the game files";
     documents.insert("docs/settings.md".to_owned(), generated(source, &settings(&games)));
     Ok(documents)
@@ -130,25 +131,30 @@ fn configurations(library: &Library, game: &Game) -> Result<Vec<Game>, Failure> 
     game.configurations.iter().map(under).collect()
 }
 
-/// The help of every command.
-fn commands() -> String {
-    // A fixed width: the help of a terminal is as wide as the terminal.
-    let mut program = Cli::command().term_width(100);
+/// The help of every command, as `--help` prints it.
+fn commands() -> Result<String, Failure> {
+    let mut program = Cli::command();
     program.build();
     let mut text = "# Commands\n".to_owned();
-    describe(&mut program, &mut text);
-    text
+    for command in paths(&program) {
+        // A fixed width, because the help in a terminal is as wide as the terminal.
+        let asked = Cli::command()
+            .term_width(100)
+            .try_get_matches_from(command.split(' ').chain(["--help"]));
+        let help = match asked {
+            Err(answer) if answer.kind() == ErrorKind::DisplayHelp => answer.render().to_string(),
+            _ => return Err(format!("`{command} --help` prints no help")),
+        };
+        let _ = write!(text, "\n## `{command}`\n\n```text\n{help}```\n");
+    }
+    Ok(text)
 }
 
-fn describe(command: &mut clap::Command, text: &mut String) {
+/// A command and all below it, as one types them.
+fn paths(command: &clap::Command) -> Vec<String> {
     let name = command.get_bin_name().unwrap_or(command.get_name()).to_owned();
-    let help = command.render_long_help();
-    let _ = write!(text, "\n## `{name}`\n\n```text\n{help}```\n");
-    for subcommand in command.get_subcommands_mut() {
-        if subcommand.get_name() != "help" {
-            describe(subcommand, text);
-        }
-    }
+    let below = command.get_subcommands().filter(|below| below.get_name() != "help");
+    std::iter::once(name).chain(below.flat_map(paths)).collect()
 }
 
 /// Every key with the values it can have and the one each game gives it.

@@ -2,6 +2,7 @@
 
 pub mod cli;
 pub mod library;
+pub mod par;
 mod pay;
 pub mod play;
 pub mod settle;

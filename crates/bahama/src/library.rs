@@ -44,7 +44,8 @@ fn edges(game: &Game, file: &GameFile) -> Vec<Fault> {
 /// The games by id.
 #[derive(Clone, Debug)]
 pub struct Library {
-    files: Vec<(String, GameFile)>,
+    /// Id, file and the file's text.
+    files: Vec<(String, GameFile, String)>,
 }
 
 /// A choice of game, configuration, decks, pay tables and what-if settings.
@@ -103,8 +104,9 @@ pub enum LibraryRefused {
 
 impl Default for Library {
     fn default() -> Library {
-        let files = EMBEDDED.iter().map(|&(id, text)| (id.to_owned(), GameFile::read(text)));
-        Library { files: files.collect() }
+        let read =
+            |&(id, text): &(&str, &str)| (id.to_owned(), GameFile::read(text), text.to_owned());
+        Library { files: EMBEDDED.iter().map(read).collect() }
     }
 }
 
@@ -138,14 +140,19 @@ impl Library {
             if library.ids().any(|id| id == game.id) {
                 return Err(LibraryRefused::Twice { path, id: game.id });
             }
-            library.files.push((game.id, file));
+            library.files.push((game.id, file, text));
         }
         Ok(library)
     }
 
     /// The ids of all games.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
-        self.files.iter().map(|(id, _)| id.as_str())
+        self.files.iter().map(|(id, ..)| id.as_str())
+    }
+
+    /// The text of a game's file.
+    pub fn text(&self, game: &str) -> Option<&str> {
+        self.files.iter().find(|(id, ..)| id == game).map(|(.., text)| text.as_str())
     }
 
     /// A game under its chosen configuration and what-if settings.
@@ -153,7 +160,7 @@ impl Library {
     /// # Errors
     /// If there is no such game or configuration, or a setting does not fit.
     pub fn game(&self, choice: &Choice) -> Result<Game, ChoiceRefused> {
-        let Some((_, file)) = self.files.iter().find(|(id, _)| *id == choice.game) else {
+        let Some((_, file, _)) = self.files.iter().find(|(id, ..)| *id == choice.game) else {
             let known = self.ids().map(str::to_owned).collect();
             return Err(ChoiceRefused::Game { game: choice.game.clone(), known });
         };

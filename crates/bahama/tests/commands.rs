@@ -1,5 +1,8 @@
 //! The program as a script meets it: documents, exit codes, clear errors.
 
+// A test that cannot go on fails; its helpers may say so with `unwrap`.
+#![allow(clippy::unwrap_used)]
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 

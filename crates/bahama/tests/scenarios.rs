@@ -1,5 +1,8 @@
 //! Every scenario of every clause and ruling, settled as a script would.
 
+// A test that cannot go on fails; its helpers may say so with `unwrap`.
+#![allow(clippy::unwrap_used)]
+
 use bahama::library::Library;
 use bahama::settle::Settler;
 

@@ -10,6 +10,7 @@ mod fraction;
 pub mod meter;
 mod progressive;
 mod removal;
+pub mod results;
 mod side;
 mod special;
 pub mod ways;

@@ -153,10 +153,9 @@ fn dry(wager: &ProgressiveWager, plan: &Plan) -> f64 {
         .filter_map(|row| {
             let paid = match row.pay {
                 Pay::For(odds) => Fraction::from(odds.fraction()).to_f64() * unit,
-                Pay::Loses | Pay::To(_) => 0.0,
                 Pay::Share(100) => return None,
                 // A part of the meter never empties it.
-                Pay::Share(_) => 0.0,
+                Pay::Share(_) | Pay::Loses | Pay::To(_) => 0.0,
             };
             Some((row.probability.to_f64(), paid - contribution))
         })

@@ -1,5 +1,8 @@
 //! The meter's formulas against laws worked out step by step.
 
+// A test that cannot go on fails; its helpers may say so with `unwrap`.
+#![allow(clippy::unwrap_used)]
+
 use cards::{Counts, Deck};
 use odds::meter::{Plan, Report, rational_f64};
 use odds::{Analysis, Fraction, winners};

@@ -1,5 +1,8 @@
 //! Figures other people published, to the digits they printed.
 
+// A test that cannot go on fails; its helpers may say so with `unwrap`.
+#![allow(clippy::unwrap_used)]
+
 use cards::{Counts, Deck};
 use odds::ways::{self, ThirdCard};
 use odds::{Fraction, ProgressiveWager, SideWager, special_bonus};

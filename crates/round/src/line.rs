@@ -28,7 +28,7 @@ impl fmt::Display for LineSpot {
 
 /// When a wager may be paid or taken (A33, A47).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Moment {
+pub(crate) enum Moment {
     /// Right after the deal: only open cards decide.
     AfterDeal,
     /// When the dealer has looked for a natural.
@@ -56,8 +56,6 @@ pub struct Line {
     pub returned: Returned,
     /// Why.
     pub reason: Reason,
-    /// When it may be paid or taken.
-    pub moment: Moment,
 }
 
 /// Why a line pays what it pays.

@@ -8,6 +8,7 @@ use rules::{
 };
 
 use crate::hand::{Cards, Fate, Hand};
+use crate::line::Moment;
 
 /// What a round waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -427,6 +428,18 @@ impl Round {
     /// at a dealer's natural. Until then nobody is told.
     pub fn dealer_cards(&self) -> Option<&[Card]> {
         matches!(self.stage, Stage::Dealer | Stage::Done).then(|| self.dealer.as_slice())
+    }
+
+    /// How far the round has come; nothing while the first cards are dealt.
+    #[inline]
+    pub(crate) fn reached(&self) -> Option<Moment> {
+        match self.stage {
+            Stage::Deal => None,
+            Stage::Insurance => Some(Moment::AfterDeal),
+            Stage::Turn { .. } => Some(Moment::Turn),
+            Stage::Dealer => Some(Moment::HoleTurned),
+            Stage::Done => Some(Moment::DealerDone),
+        }
     }
 
     /// Whether the first two cards of everybody have been dealt.

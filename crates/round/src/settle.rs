@@ -18,13 +18,26 @@ impl Round {
     /// # Panics
     /// If the round still waits for something.
     #[inline]
-    pub fn settle(&self, rules: &Rules, mut pay: impl FnMut(Line)) {
+    pub fn settle(&self, rules: &Rules, pay: impl FnMut(Line)) {
         assert!(self.need() == Need::Nothing, "a round is settled when it asks for nothing more");
-        let prizes = Prizes::of(self, rules);
+        self.settle_decided(rules, pay);
+    }
+
+    /// The lines that are decided by now and may be paid or taken (A33, A47), in
+    /// paying order: open side wagers after the deal, naturals, insurance after the
+    /// peek, hands that are bust or given up, and so on until all are. A line that
+    /// has been given once is given unchanged ever after.
+    #[inline]
+    pub fn settle_decided(&self, rules: &Rules, mut pay: impl FnMut(Line)) {
+        let Some(now) = self.reached() else { return };
+        let prizes = if now == Moment::DealerDone { Prizes::of(self, rules) } else { None };
         for index in seats_in(self.placed.seats()).rev() {
             let seat = index as u8 + 1;
             for (place, hand) in (1u8..).zip(self.hands(seat)) {
-                let (returned, reason, moment) = self.settle_hand(rules, seat, hand);
+                if hand_moment(rules, hand, self.has_dealer_natural()) > now {
+                    continue;
+                }
+                let (returned, reason) = self.settle_hand(rules, seat, hand);
                 pay(Line {
                     seat,
                     spot: LineSpot::Wager(Spot::Main),
@@ -32,72 +45,55 @@ impl Round {
                     staked: cents(hand.stake),
                     returned: Returned::Amount(returned),
                     reason,
-                    moment,
                 });
             }
-            self.settle_spots(rules, seat, &mut pay);
+            self.settle_spots(rules, seat, now, &mut pay);
             if let Some(prizes) = &prizes {
                 prizes.pay(self, seat, &mut pay);
             }
         }
     }
 
-    /// The lines that open cards decide, in paying order, once the cards are dealt
-    /// (A33). [`Round::settle`] gives them again among all others.
-    pub fn settle_open(&self, rules: &Rules, mut pay: impl FnMut(Line)) {
-        assert!(self.is_dealt(), "open wagers are settled after the deal");
-        for index in seats_in(self.placed.seats()).rev() {
-            let open = |spot: &&Spot| moment(**spot) == Moment::AfterDeal;
-            for &spot in Spot::ALL[2..].iter().filter(open) {
-                self.settle_spot(rules, index as u8 + 1, spot, &mut pay);
-            }
-        }
-    }
-
-    fn settle_hand(&self, rules: &Rules, seat: u8, hand: &Hand) -> (Money, Reason, Moment) {
+    fn settle_hand(&self, rules: &Rules, seat: u8, hand: &Hand) -> (Money, Reason) {
         let stake = cents(hand.stake);
         if hand.is_natural() {
             return self.settle_natural(rules, stake);
         }
         match hand.fate {
-            Fate::Bust => (Money::ZERO, Reason::Bust { total: hand.total().best() }, Moment::Turn),
-            Fate::Surrendered => (stake.part(1, 2), Reason::Surrendered, Moment::Turn),
+            Fate::Bust => (Money::ZERO, Reason::Bust { total: hand.total().best() }),
+            Fate::Surrendered => (stake.part(1, 2), Reason::Surrendered),
             Fate::Rescued => {
                 let original = self.placed.seat(usize::from(seat) - 1).get(Spot::Main);
                 let back = match rules.rescue {
                     Rescue::KeepOriginal => cents(hand.stake - original),
                     Rescue::LastDouble | Rescue::None => cents(hand.last_double),
                 };
-                (back, Reason::Rescued { back, lost: stake - back }, Moment::Turn)
+                (back, Reason::Rescued { back, lost: stake - back })
             }
             Fate::Stood | Fate::Open => self.compare(rules, hand, stake),
         }
     }
 
-    fn settle_natural(&self, rules: &Rules, stake: Money) -> (Money, Reason, Moment) {
-        let moment = match rules.naturals_paid {
-            NaturalsPaid::AfterDeal => Moment::AfterDeal,
-            NaturalsPaid::AfterPeek => Moment::AfterPeek,
-        };
+    fn settle_natural(&self, rules: &Rules, stake: Money) -> (Money, Reason) {
         if self.has_dealer_natural() && rules.natural_tie == Tie::Pushes {
-            return (stake, Reason::NaturalsPush, moment);
+            return (stake, Reason::NaturalsPush);
         }
         let pays = rules.natural_pays;
-        (stake + pays.win_on(stake), Reason::Natural { pays }, moment)
+        (stake + pays.win_on(stake), Reason::Natural { pays })
     }
 
     /// A hand that stands, against the dealer's.
-    fn compare(&self, rules: &Rules, hand: &Hand, stake: Money) -> (Money, Reason, Moment) {
+    fn compare(&self, rules: &Rules, hand: &Hand, stake: Money) -> (Money, Reason) {
         if self.has_dealer_natural() {
-            return (Money::ZERO, Reason::DealerNatural, Moment::AfterPeek);
+            return (Money::ZERO, Reason::DealerNatural);
         }
         let player = hand.total().best();
         let dealer = self.dealer.total().best();
         if player == 21 && (rules.tied_21 == Tie::Wins || dealer != 21) {
             let (pays, reason) = price_21(rules, hand, dealer);
-            return (stake + pays.win_on(stake), reason, Moment::HoleTurned);
+            return (stake + pays.win_on(stake), reason);
         }
-        let (returned, reason) = if dealer > 21 {
+        if dealer > 21 {
             (stake + stake, Reason::DealerBusts { player, dealer })
         } else if player > dealer {
             (stake + stake, Reason::Beats { player, dealer })
@@ -105,25 +101,36 @@ impl Round {
             (stake, Reason::Pushes { total: player })
         } else {
             (Money::ZERO, Reason::LosesTo { player, dealer })
-        };
-        (returned, reason, Moment::DealerDone)
+        }
     }
 
-    fn settle_spots(&self, rules: &Rules, seat: u8, pay: &mut impl FnMut(Line)) {
+    fn settle_spots(&self, rules: &Rules, seat: u8, now: Moment, pay: &mut impl FnMut(Line)) {
         let insurance = self.insurance(seat);
-        if insurance > 0 {
+        if insurance > 0 && now >= Moment::AfterPeek {
             self.settle_class(rules, seat, Spot::Insurance, insurance, pay);
         }
         for &spot in &Spot::ALL[2..] {
-            self.settle_spot(rules, seat, spot, pay);
+            let stake = self.placed.seat(usize::from(seat) - 1).get(spot);
+            if stake > 0 && self.spot_moment(seat, spot) <= now {
+                self.settle_class(rules, seat, spot, stake, pay);
+            }
         }
     }
 
+    /// When a spot is settled: the hole card stays secret until it is turned (A33).
     #[inline]
-    fn settle_spot(&self, rules: &Rules, seat: u8, spot: Spot, pay: &mut impl FnMut(Line)) {
-        let stake = self.placed.seat(usize::from(seat) - 1).get(spot);
-        if stake > 0 {
-            self.settle_class(rules, seat, spot, stake, pay);
+    fn spot_moment(&self, seat: u8, spot: Spot) -> Moment {
+        let seat = &self.seats[usize::from(seat) - 1];
+        match spot {
+            Spot::MatchUp | Spot::Trilux | Spot::Super3 | Spot::ThreeCard => Moment::AfterDeal,
+            Spot::Insurance => Moment::AfterPeek,
+            // Decided by its third card, or when the first hand takes none.
+            Spot::Bonus7s if seat.third.is_some() || seat.hands[0].fate != Fate::Open => {
+                Moment::Turn
+            }
+            Spot::Bonus7s | Spot::MatchDown => Moment::HoleTurned,
+            Spot::Progressive | Spot::Progressive1 | Spot::Progressive5 => Moment::HoleTurned,
+            Spot::Main => Moment::DealerDone,
         }
     }
 
@@ -145,7 +152,6 @@ impl Round {
             staked: cents(stake),
             returned: price.returned(cents(stake)),
             reason: Reason::Class { class: table.counts_as(cards), pay: price },
-            moment: moment(spot),
         });
     }
 
@@ -169,16 +175,21 @@ impl Round {
     }
 }
 
-/// When a spot is settled (A33): the hole card stays secret until it is turned.
-fn moment(spot: Spot) -> Moment {
-    match spot {
-        Spot::MatchUp | Spot::Trilux | Spot::Super3 | Spot::ThreeCard => Moment::AfterDeal,
-        Spot::Insurance => Moment::AfterPeek,
-        Spot::Bonus7s => Moment::Turn,
-        Spot::MatchDown | Spot::Progressive | Spot::Progressive1 | Spot::Progressive5 => {
+/// When a hand is decided: naturals early (A47), hands that are over in their turn,
+/// a 21 that always wins when the hole card is turned, all others at the end.
+#[inline]
+fn hand_moment(rules: &Rules, hand: &Hand, dealer_natural: bool) -> Moment {
+    match hand.fate {
+        _ if hand.is_natural() => match rules.naturals_paid {
+            NaturalsPaid::AfterDeal => Moment::AfterDeal,
+            NaturalsPaid::AfterPeek => Moment::AfterPeek,
+        },
+        _ if dealer_natural => Moment::DealerDone,
+        Fate::Bust | Fate::Surrendered | Fate::Rescued => Moment::Turn,
+        Fate::Stood if rules.tied_21 == Tie::Wins && hand.total().best() == 21 => {
             Moment::HoleTurned
         }
-        Spot::Main => Moment::DealerDone,
+        Fate::Stood | Fate::Open => Moment::DealerDone,
     }
 }
 
@@ -239,7 +250,6 @@ impl Prizes {
             staked: Money::ZERO,
             returned: Returned::Amount(amount),
             reason,
-            moment: Moment::DealerDone,
         };
         if self.won[index] > 0 {
             let each = self.special.prize(round.placed.seat(index).get(Spot::Main));

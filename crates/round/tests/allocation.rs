@@ -44,7 +44,7 @@ fn rounds_and_their_settlement_allocate_nothing() {
             shoe.gather();
             round.restart();
             strategy::play(&mut round, &rules, &mut shoe, &mut words, &mut tally);
-            round.settle_open(&rules, |line| assert!(line.seat > 0));
+            round.settle_decided(&rules, |line| assert!(line.seat > 0));
             strategy::settle(&round, &rules, &mut tally);
         }
     });

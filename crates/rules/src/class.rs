@@ -133,7 +133,7 @@ impl Class {
         match self {
             Class::FiveCards => "5-card 21",
             Class::SixCards => "6-card 21",
-            Class::SevenCards => "7-card 21",
+            Class::SevenCards => "21 in 7 or more cards",
             Class::SixSevenEightMixed => "6-7-8 mixed",
             Class::SixSevenEightSuited => "6-7-8 suited",
             Class::SixSevenEightBonusSuit => "6-7-8 in the bonus suit",

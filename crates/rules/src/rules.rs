@@ -84,7 +84,7 @@ impl SpecialBonus {
     /// The prize for a main wager, in cents.
     pub fn prize(&self, main: u32) -> u32 {
         let reached = |&&(from, prize): &&(u32, u32)| prize > 0 && from <= main;
-        self.tiers.iter().filter(reached).next_back().map_or(0, |&(_, prize)| prize)
+        self.tiers.iter().rfind(reached).map_or(0, |&(_, prize)| prize)
     }
 }
 

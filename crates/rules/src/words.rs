@@ -14,6 +14,25 @@ pub trait Word: Copy + PartialEq + 'static {
     }
 }
 
+impl Word for cards::Deck {
+    const ALL: &'static [cards::Deck] = &[cards::Deck::FortyEight, cards::Deck::FiftyTwo];
+
+    fn word(self) -> &'static str {
+        match self {
+            cards::Deck::FortyEight => "48",
+            cards::Deck::FiftyTwo => "52",
+        }
+    }
+}
+
+impl Word for cards::Suit {
+    const ALL: &'static [cards::Suit] = &cards::Suit::ALL;
+
+    fn word(self) -> &'static str {
+        cards::Suit::word(self)
+    }
+}
+
 /// Declares enums of words once: the type, the words, and the list of both.
 macro_rules! words {
     ($($(#[$about:meta])* pub enum $name:ident { $($(#[$doc:meta])* $value:ident = $word:literal,)+ })+) => {$(

@@ -1,5 +1,8 @@
 //! Bad input never panics: game files, amounts and pays, from a corpus and by chance.
 
+// A test that cannot go on fails; its helpers may say so with `unwrap`.
+#![allow(clippy::unwrap_used)]
+
 use proptest::prelude::*;
 use rules::{GameFile, Money, Pay};
 

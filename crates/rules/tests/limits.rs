@@ -1,5 +1,8 @@
 //! Limits on bets and doubles, at their borders.
 
+// A test that cannot go on fails; its helpers may say so with `unwrap`.
+#![allow(clippy::unwrap_used)]
+
 use rules::settings::DoubleLimit;
 use rules::{
     Action, BetRefused, Bets, GameFile, MAX_SEATS, Origin, Position, Rules, SeatBets, Spot,

@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use auditor::{Case, Choice};
 use cards::{Card, ChaChaWords, Counts, Rank, Suit, Words, below};
 use round::{Answer, Need, Round};
-use rules::{
-    Action, Actions, Bets, Game, GameFile, MAX_SEATS, Most, Profile, SeatBets, Spot,
-};
+use rules::{Action, Actions, Bets, Game, GameFile, MAX_SEATS, Most, Profile, SeatBets, Spot};
 use serde_json::{Map, Value, json};
 
 /// The five games with their files.

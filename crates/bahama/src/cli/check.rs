@@ -1,7 +1,7 @@
 //! `bahama check`: all faults of game files at once.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rules::{Fault, GameFile};
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failed> {
     if checked.iter().all(|(_, faults)| faults.is_empty()) { Ok(()) } else { Err(Failed::Said) }
 }
 
-fn file_json(path: &PathBuf, faults: &[Fault]) -> Value {
+fn file_json(path: &Path, faults: &[Fault]) -> Value {
     let faults: Vec<Value> = faults
         .iter()
         .map(|fault| json!({"line": fault.line, "field": fault.field, "problem": fault.problem.to_string()}))

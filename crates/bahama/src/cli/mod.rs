@@ -4,6 +4,7 @@ mod analyze;
 mod check;
 mod games;
 mod meter;
+mod par;
 mod play;
 mod rules;
 mod settle;
@@ -14,6 +15,7 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::library::{Choice, ChoiceRefused, Library, LibraryRefused};
+use crate::play::PlayFailed;
 
 /// Bahama Bonus Blackjack and its relatives: play it, run it, prove it.
 #[derive(Parser)]
@@ -60,6 +62,9 @@ enum Command {
     /// The progressive's mathematics: house edge, growth, time between hits, advice.
     #[command(after_help = meter::EXAMPLES)]
     Meter(meter::MeterArgs),
+    /// Write the PAR sheet a test lab expects: HTML, workbook or PDF.
+    #[command(after_help = par::EXAMPLES)]
+    Par(par::ParArgs),
     /// What does this round pay? Reads a round as JSON and settles every wager.
     #[command(after_help = settle::EXAMPLES)]
     Settle(settle::SettleArgs),
@@ -125,7 +130,9 @@ pub(crate) enum Failed {
     #[error(transparent)]
     Library(#[from] LibraryRefused),
     #[error(transparent)]
-    Play(crate::play::PlayFailed),
+    Play(PlayFailed),
+    #[error(transparent)]
+    Par(#[from] crate::par::ParFailed),
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: std::io::Error },
     #[error("{0}")]
@@ -136,7 +143,8 @@ impl Failed {
     fn code(&self) -> u8 {
         match self {
             // Naming a game, deck count or setting that does not exist is wrong usage.
-            Failed::Choice(_) | Failed::Usage(_) => 2,
+            // So is sitting down at more seats than the table has.
+            Failed::Choice(_) | Failed::Usage(_) | Failed::Play(PlayFailed::Table(_)) => 2,
             _ => 1,
         }
     }
@@ -173,6 +181,7 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Settle(args) => settle::run(&library, &args),
         Command::Analyze(args) => analyze::run(&library, &args),
         Command::Meter(args) => meter::run(&library, &args),
+        Command::Par(args) => par::run(&library, &args),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "bahama", &mut std::io::stdout());
             Ok(())

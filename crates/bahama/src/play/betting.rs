@@ -2,6 +2,7 @@
 
 use rules::{Bets, MAX_WAGER, Money, Spot};
 
+use super::event::sentence;
 use super::felt::{self, Amount};
 use super::table::{Phase, Table, TableRefused};
 
@@ -25,10 +26,16 @@ impl LeftOut {
     pub fn sentence(&self) -> String {
         let LeftOut { seat, spot, wanted, placed, why } = self;
         let name = spot.name();
-        match *placed {
-            Money::ZERO => format!("Seat {seat}: {name} {wanted} is left out: {why}."),
-            placed => format!("Seat {seat}: {name} stays at {placed}, not {wanted}: {why}."),
-        }
+        // A refused bet says its seat and its amount itself.
+        let bet = match why {
+            TableRefused::Bet(_) => name.to_owned(),
+            _ => format!("seat {seat}: {name} {wanted}"),
+        };
+        let done = match *placed {
+            Money::ZERO => "is left out".to_owned(),
+            placed => format!("stays at {placed}"),
+        };
+        sentence(&format!("{bet} {done}: {why}"))
     }
 }
 

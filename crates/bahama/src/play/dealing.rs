@@ -36,12 +36,7 @@ impl Table {
     /// # Errors
     /// If nobody is asked, or for such an amount, or the bankroll does not reach.
     pub fn insure(&mut self, amount: Money) -> Result<(), TableRefused> {
-        let (mut round, seat) = match (self.phase(), self.round) {
-            (Phase::Insurance { seat, .. } | Phase::Turn { seat, .. }, Some(round)) => {
-                (round, seat)
-            }
-            _ => return Err(TableRefused::NoCards),
-        };
+        let (mut round, seat) = self.asked()?;
         let cents =
             u32::try_from(amount.in_cents()).map_err(|_| TableRefused::TooMuch { amount })?;
         // The round is a copy until everything is known to fit.
@@ -58,12 +53,7 @@ impl Table {
     /// # Errors
     /// If no hand is asked, the action is not legal or the bankroll does not reach.
     pub fn act(&mut self, action: Action) -> Result<(), TableRefused> {
-        let (mut round, seat) = match (self.phase(), self.round) {
-            (Phase::Insurance { seat, .. } | Phase::Turn { seat, .. }, Some(round)) => {
-                (round, seat)
-            }
-            _ => return Err(TableRefused::NoCards),
-        };
+        let (mut round, seat) = self.asked()?;
         let cost = self.offers().iter().find(|offer| offer.action == action).map(|it| it.cost);
         round.act(&self.profile.rules, seat, action)?;
         let cost = cost.unwrap_or(Money::ZERO);
@@ -72,6 +62,16 @@ impl Table {
         self.round = Some(round);
         self.run();
         Ok(())
+    }
+
+    /// The round and the seat it asks.
+    fn asked(&self) -> Result<(Round, u8), TableRefused> {
+        match (self.phase(), self.round) {
+            (Phase::Insurance { seat, .. } | Phase::Turn { seat, .. }, Some(round)) => {
+                Ok((round, seat))
+            }
+            _ => Err(TableRefused::NoCards),
+        }
     }
 
     /// Ends the round in play without further wagers: no insurance, every hand stands.
@@ -125,10 +125,9 @@ impl Table {
             let seats = self.seats_in_round();
             let seats = seats.into_iter().filter_map(|seat| Some((seat, hands(seat)?))).collect();
             self.events.push(Event::Dealt { seats, up });
-            self.settle_open(round);
         }
         if matches!(round.need(), Need::Insurance { .. }) {
-            return;
+            return self.pay_decided(round);
         }
         if self.told < Told::Peek {
             self.told = Told::Peek;
@@ -146,6 +145,7 @@ impl Table {
             let total = Total::of(&[up, hole]);
             self.events.push(Event::HoleTurned { card: hole, total });
         }
+        self.pay_decided(round);
     }
 
     fn tell_card(&mut self, round: &Round, slot: Slot, card: cards::Card) {
@@ -166,38 +166,43 @@ impl Table {
         }
     }
 
-    /// Pays and takes the wagers that open cards decide (A33).
-    fn settle_open(&mut self, round: &Round) {
+    /// Pays and takes what the round has decided and nobody has paid yet (A33, A47).
+    /// Shares of a meter wait for the end, when all winners are known.
+    fn pay_decided(&mut self, round: &Round) {
         let mut lines = Vec::new();
-        round.settle_open(&self.profile.rules, |line| {
+        round.settle_decided(&self.profile.rules, |line| {
             if let Returned::Amount(returned) = line.returned {
                 lines.push(PaidLine { line, returned });
             }
         });
-        for paid in lines {
-            self.pay_line(paid);
+        self.pay_lines(&lines);
+    }
+
+    /// Pays the lines that have not been paid yet.
+    fn pay_lines(&mut self, lines: &[PaidLine]) {
+        for &paid in lines {
+            let is_same = |open: &PaidLine| {
+                (open.line.seat, open.line.spot, open.line.hand)
+                    == (paid.line.seat, paid.line.spot, paid.line.hand)
+            };
+            if !self.settled.iter().any(is_same) {
+                self.pay_line(paid);
+            }
         }
     }
 
     fn pay_line(&mut self, paid: PaidLine) {
         self.bankroll += paid.returned;
         self.settled.push(paid);
-        self.events.push(Event::Paid(paid));
+        let hands = self.round.map_or(0, |round| round.hands(paid.line.seat).len());
+        self.events.push(Event::Paid { paid, hands });
     }
 
     fn settle(&mut self, round: &Round) {
         let mut meters = self.meters.in_cents();
         let Ok(lines) = pay(round, &self.profile.rules, &mut meters) else { return self.void() };
         self.meters.awarded(&meters, &lines);
-        for &paid in &lines {
-            let is_same = |open: &PaidLine| {
-                (open.line.seat, open.line.spot) == (paid.line.seat, paid.line.spot)
-                    && paid.line.hand.is_none()
-            };
-            if !self.settled.iter().any(is_same) {
-                self.pay_line(paid);
-            }
-        }
+        self.pay_lines(&lines);
         let sum = Sum {
             staked: lines.iter().map(|paid| paid.line.staked).sum(),
             returned: lines.iter().map(|paid| paid.returned).sum(),

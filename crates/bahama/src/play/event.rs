@@ -58,7 +58,12 @@ pub enum Event {
         total: Total,
     },
     /// A wager was paid or taken.
-    Paid(PaidLine),
+    Paid {
+        /// The wager.
+        paid: PaidLine,
+        /// How many hands its seat has.
+        hands: usize,
+    },
     /// The round is settled.
     Over(Sum),
     /// Every card lay on the felt: the round is void and all stakes are returned.
@@ -99,12 +104,13 @@ impl Event {
             }
             Event::NoDealerNatural => "The dealer looks and has no natural.".to_owned(),
             Event::HoleTurned { card, total } => {
-                format!("The dealer turns {}: {}.", with_the(*card), count(*total))
+                let count = if total.best() == 21 { "a natural".to_owned() } else { count(*total) };
+                format!("The dealer turns {}: {count}.", with_the(*card))
             }
             Event::DealerCard { card, total } => {
                 format!("The dealer draws {}: {}.", with_the(*card), count(*total))
             }
-            Event::Paid(paid) => paid_line(paid),
+            Event::Paid { paid, hands } => paid_line(paid, *hands),
             Event::Over(sum) => format!(
                 "The round is over: staked {}, returned {}, net {}.",
                 sum.staked,
@@ -143,10 +149,10 @@ fn dealt(seats: &[(u8, Vec<Card>)], up: Card) -> String {
     text
 }
 
-fn paid_line(paid: &PaidLine) -> String {
+fn paid_line(paid: &PaidLine, hands: usize) -> String {
     let PaidLine { line, returned } = paid;
     let place = match line.spot {
-        LineSpot::Wager(rules::Spot::Main) => place(line.seat, line.hand),
+        LineSpot::Wager(rules::Spot::Main) if hands > 1 => place(line.seat, line.hand),
         spot => format!("Seat {}, {}", line.seat, spot_name(spot)),
     };
     let why = line.reason;

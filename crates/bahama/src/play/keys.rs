@@ -132,8 +132,10 @@ fn reading(key: KeyCode) -> Option<Command> {
         KeyCode::PageDown | KeyCode::Char(' ') => Command::Scroll(Scroll::PageDown),
         KeyCode::Home => Command::Scroll(Scroll::Top),
         KeyCode::End => Command::Scroll(Scroll::End),
-        KeyCode::Esc | KeyCode::Enter | KeyCode::F(1) => Command::Cancel,
-        KeyCode::Char('q' | 'Q' | 'l' | 'L' | '?') => Command::Cancel,
+        KeyCode::Esc
+        | KeyCode::Enter
+        | KeyCode::F(1)
+        | KeyCode::Char('q' | 'Q' | 'l' | 'L' | '?') => Command::Cancel,
         _ => return None,
     })
 }

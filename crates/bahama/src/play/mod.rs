@@ -117,7 +117,7 @@ fn on_screen(
     table: Table,
     mut keep: impl FnMut(&Table) -> Result<(), PlayFailed>,
 ) -> Result<(), PlayFailed> {
-    let mut terminal = ratatui::try_init()?;
+    let mut terminal = ratatui::try_init().inspect_err(|_| ratatui::restore())?;
     let mut session = Session::new(table);
     let sat = sit(&mut terminal, &mut session, &mut keep);
     ratatui::restore();

@@ -2,10 +2,12 @@
 
 use std::io::{BufRead, Write};
 
-use rules::{Action, Book, Money, Spot, Total, Word};
+use cards::Rank;
+use rules::{Action, Book, Money, Spot, Word};
 
 use super::PlayFailed;
-use super::event::{self, Event, badge, place, total_badge};
+use super::betting::LeftOut;
+use super::event::{self, Event, count, place};
 use super::offer::Standing;
 use super::table::{Phase, Table, TableRefused};
 
@@ -116,6 +118,7 @@ fn welcome(table: &mut Table, out: &mut impl Write) -> Result<(), PlayFailed> {
     let game = table.game();
     let seats = match table.seats() {
         1 => "one seat".to_owned(),
+        2 => "seats 1 and 2".to_owned(),
         seats => format!("seats 1 to {seats}"),
     };
     let rules = table.rules();
@@ -185,7 +188,7 @@ fn obey(table: &mut Table, order: Order) -> Result<Vec<String>, NotDone> {
         Order::Clear => table.clear()?,
         Order::Rebet(times) => {
             let left_out = table.rebet(times)?;
-            let mut said: Vec<String> = left_out.iter().map(|bet| bet.sentence()).collect();
+            let mut said: Vec<String> = left_out.iter().map(LeftOut::sentence).collect();
             said.extend(tell(table));
             return Ok(said);
         }
@@ -204,15 +207,19 @@ fn tell(table: &mut Table) -> Vec<String> {
 }
 
 fn ask(table: &Table) -> String {
-    let up = table.round().and_then(round::Round::up_card);
-    let up = up.map_or(String::new(), |up| total_badge(Total::of(&[up])));
     match table.phase() {
         Phase::Turn { seat, hand, .. } => {
             let hands = table.round().map_or(&[][..], |round| round.hands(seat));
             let number = (hands.len() > 1).then_some(hand);
-            let total = hands.get(usize::from(hand) - 1).map(badge).unwrap_or_default();
-            let can = offers(table).join(", ");
-            format!("{}: {total} against {up}. You can {can}.", place(seat, number))
+            let total = hands.get(usize::from(hand) - 1).map(|hand| count(hand.total()));
+            let up = table.round().and_then(round::Round::up_card);
+            let place = place(seat, number);
+            format!(
+                "{place}: {} against {}. You can {}.",
+                total.unwrap_or_default(),
+                up.map_or(String::new(), a_rank),
+                offers(table).join(", ")
+            )
         }
         Phase::Insurance { seat, .. } => {
             let most = Money::cents(table.most_insurance().into());
@@ -220,6 +227,13 @@ fn ask(table: &Table) -> String {
         }
         Phase::Betting => bets(table),
     }
+}
+
+/// The up-card by its rank: `an ace`, `a jack`.
+fn a_rank(card: cards::Card) -> String {
+    let rank = card.rank();
+    let article = if matches!(rank, Rank::Ace | Rank::Eight) { "an" } else { "a" };
+    format!("{article} {}", rank.word())
 }
 
 fn offers(table: &Table) -> Vec<String> {
@@ -255,11 +269,8 @@ fn describe(table: &Table) -> Vec<String> {
                 let names: Vec<String> = hand.cards().iter().map(|card| card.name()).collect();
                 let place = place(seat, (hands.len() > 1).then_some(number));
                 let stake = Money::cents(hand.stake().into());
-                said.push(format!(
-                    "{place}: {}: {}, {stake} on it.",
-                    names.join(", "),
-                    badge(hand)
-                ));
+                let total = count(hand.total());
+                said.push(format!("{place}: {}: {total}, {stake} on it.", names.join(", ")));
             }
         }
         if let Some(up) = round.up_card() {

@@ -13,8 +13,11 @@ use super::table::Stack;
 
 /// What a new player starts with.
 const FIRST_BANKROLL: Money = Money::dollars(1_000);
-/// The most a purse holds, in cents: sums of a few fit every counter.
+/// The most somebody can start with, in cents.
 pub(crate) const MOST_CENTS: i64 = 100_000_000_000;
+/// The most a purse holds, in cents, after any number of wins: sums of a few such
+/// amounts fit every counter.
+const MOST_BANKROLL: i64 = 10_000_000_000_000_000;
 /// The most a meter holds, in millionths of a dollar.
 const MOST_METER: i64 = 100_000_000_000_000_000;
 const VERSION: u32 = 1;
@@ -183,7 +186,7 @@ fn read(path: &Path) -> Result<Saved, PurseRefused> {
     if saved.version != VERSION {
         return Err(damaged(format!("it is of version {}, not {VERSION}", saved.version)));
     }
-    if !(0..=MOST_CENTS).contains(&saved.bankroll) {
+    if !(0..=MOST_BANKROLL).contains(&saved.bankroll) {
         return Err(damaged(format!("a bankroll of {} cents cannot be", saved.bankroll)));
     }
     for (name, held) in &saved.meters {

@@ -6,8 +6,9 @@ use super::event::{self, Event};
 use super::keys::{Command, Mode, Scroll};
 use super::table::{Phase, Table, TableRefused};
 
-/// How many lines a page turns.
+/// How many lines a page turns: of text, and of results, which may have no more room.
 const PAGE: u16 = 10;
+const RESULTS: u16 = 4;
 /// The longest amount anybody types.
 const LONGEST_AMOUNT: usize = 12;
 
@@ -83,7 +84,9 @@ impl Session {
     pub fn new(mut table: Table) -> Session {
         let least = table.rules().wager(Spot::Main).map_or(0, |wager| wager.least);
         let chips = &table.game().chips;
-        let chip = chips.iter().rposition(|&chip| chip <= least).unwrap_or(0);
+        // One chip is a bet: the least that the table takes.
+        let chip = chips.iter().position(|&chip| chip >= least);
+        let chip = chip.unwrap_or(chips.len().saturating_sub(1));
         table.take_events();
         let mut session = Session {
             table,
@@ -282,7 +285,8 @@ impl Session {
             Ok(left_out) => {
                 self.view = View::Bets;
                 match left_out.first() {
-                    None => self.say("The same bets lie again; Enter deals.".to_owned()),
+                    None if times == 1 => self.say("The same bets again; Enter deals.".to_owned()),
+                    None => self.say("Twice the last bets; Enter deals.".to_owned()),
                     Some(first) if left_out.len() == 1 => self.warn(first.sentence()),
                     Some(first) => {
                         let more = left_out.len() - 1;
@@ -335,9 +339,8 @@ impl Session {
         self.scroll = 0;
         self.view = View::Cards;
         let events = self.table.take_events();
-        let mut said: Vec<String> =
-            events.iter().filter(|event| event.is_notice()).map(Event::sentence).collect();
-        said.extend(self.out_of_money());
+        let mut said: Vec<String> = self.out_of_money().into_iter().collect();
+        said.extend(events.iter().filter(|event| event.is_notice()).map(Event::sentence));
         self.say(said.join(" "));
     }
 
@@ -350,11 +353,12 @@ impl Session {
     }
 
     fn turn_page(&mut self, scroll: Scroll) {
+        let page = if self.panel.is_some() { PAGE } else { RESULTS };
         self.scroll = match scroll {
             Scroll::Up => self.scroll.saturating_sub(1),
             Scroll::Down => self.scroll.saturating_add(1),
-            Scroll::PageUp => self.scroll.saturating_sub(PAGE),
-            Scroll::PageDown => self.scroll.saturating_add(PAGE),
+            Scroll::PageUp => self.scroll.saturating_sub(page),
+            Scroll::PageDown => self.scroll.saturating_add(page),
             Scroll::Top => 0,
             Scroll::End => u16::MAX,
         };

@@ -3,7 +3,7 @@
 //! Everything follows from the key of the shoe and the commands. What cannot be
 //! done is refused with a reason, and nothing changes then.
 
-use round::{LineSpot, Need, Refused, Round};
+use round::{Need, Refused, Round};
 use rules::{Action, Actions, BetRefused, Game, MAX_SEATS, Money, Profile, Rules, Spot};
 
 use super::event::{Event, Sum};
@@ -251,23 +251,15 @@ impl Table {
         let Some(round) = self.round.as_ref().filter(|_| self.outcome.is_none()) else {
             return self.felt.total();
         };
-        let settled = |seat, spot| {
-            let of = |paid: &&PaidLine| {
-                paid.line.seat == seat && paid.line.spot == LineSpot::Wager(spot)
-            };
-            self.settled.iter().find(of).is_some()
-        };
-        let mut cents = 0u64;
+        let mut put_down = Money::ZERO;
         for seat in self.seats_in_round() {
-            cents += round.hands(seat).iter().map(|hand| u64::from(hand.stake())).sum::<u64>();
-            cents += u64::from(round.insurance(seat));
-            for (spot, stake) in round.placed().seat(usize::from(seat) - 1).iter() {
-                if spot != Spot::Main && !settled(seat, spot) {
-                    cents += u64::from(stake);
-                }
-            }
+            let hands = round.hands(seat).iter().map(|hand| hand.stake());
+            let side = round.placed().seat(usize::from(seat) - 1).iter();
+            let side = side.filter(|(spot, _)| *spot != Spot::Main).map(|(_, stake)| stake);
+            let stakes = hands.chain(side).chain([round.insurance(seat)]);
+            put_down += stakes.map(|cents| Money::cents(cents.into())).sum();
         }
-        Money::cents(cents as i64)
+        put_down - self.settled.iter().map(|paid| paid.line.staked).sum()
     }
 
     /// The seats with cards in the round on the felt.

@@ -1,6 +1,6 @@
 //! The sections of a game file, read into a [`Game`].
 
-use cards::{Deck, Suit};
+use cards::Deck;
 
 use super::check;
 use super::entries::Value;
@@ -31,16 +31,7 @@ pub(super) fn game(
     let [id, name, sheet, about] = ["id", "name", "sheet", "about"].map(|key| text(reader, key));
     let version = text(reader, "version");
     let version = reader.in_range("version", version, 1, 1_000_000).unwrap_or(1);
-    let deck = match reader.one("deck", "48 | 52").as_deref() {
-        Some("48") => Deck::FortyEight,
-        Some("52") => Deck::FiftyTwo,
-        Some(got) => {
-            reader
-                .fault("deck", Problem::NotAWord { got: got.to_owned(), values: vec!["48", "52"] });
-            Deck::FiftyTwo
-        }
-        None => Deck::FiftyTwo,
-    };
+    let deck = reader.word::<Deck>("deck");
     let decks = numbers(reader, "decks", 1, u32::from(cards::MAX_DECKS));
     let default_decks = reader.number("default-decks", 1, u32::from(cards::MAX_DECKS)) as u8;
     if !decks.contains(&default_decks) {
@@ -209,14 +200,8 @@ fn bonus_21(reader: &mut Reader<'_>) -> Option<Bonus21> {
     if reader.word::<Allowed>("bonus-21") == Allowed::No {
         return None;
     }
-    let values: Vec<&'static str> = Suit::ALL.iter().map(|suit| suit.word()).collect();
-    let got = reader.one("bonus-21.suit", &values.join(" | "))?;
-    let suit = Suit::ALL.into_iter().find(|suit| suit.word() == got);
-    if suit.is_none() {
-        reader.fault("bonus-21.suit", Problem::NotAWord { got, values });
-    }
     Some(Bonus21 {
-        suit: suit.unwrap_or(Suit::Spades),
+        suit: reader.word("bonus-21.suit"),
         on_split: reader.word("bonus-21.on-split"),
         after_double: reader.word("bonus-21.after-double"),
         table: {

@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span};
 use rules::{Money, Spot, Total};
 
 use super::letter;
-use super::sheet::Sheet;
+use super::sheet::{Sheet, wrap};
 use crate::play::event::{badge, place, signed, total_badge};
 use crate::play::offer::Offer;
 use crate::play::session::{Session, Tone, View};
@@ -26,7 +26,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, session: &Session) {
         Tone::Said => ratatui::style::Style::new(),
         Tone::Refused => palette.refused(),
     };
-    sheet.line(3, &Line::styled(format!("  {text}"), style));
+    let room = usize::from(sheet.area.width.saturating_sub(4));
+    for (row, text) in (3u16..).zip(wrap(text, room)) {
+        sheet.line(row, &Line::styled(format!("  {text}"), style));
+    }
 }
 
 /// The line above the keys, with what is asked in it.
@@ -120,8 +123,8 @@ fn betting(sheet: &mut Sheet<'_>, session: &Session) {
     if table.seats() > 1 {
         first.push((&seats, "seat"));
     }
-    first.push(("T", "amount"));
     let second = [
+        ("T", "amount"),
         ("U", "undo"),
         ("C", "clear"),
         ("B", "rebet"),
@@ -141,7 +144,7 @@ fn keys(sheet: &Sheet<'_>, keys: &[(&str, &str)]) -> Line<'static> {
     let mut line = Line::raw("  ");
     for (key, what) in keys {
         line.push_span(Span::styled((*key).to_owned(), palette.key()));
-        line.push_span(Span::raw(format!(" {what}   ")));
+        line.push_span(Span::raw(format!(" {what}  ")));
     }
     line
 }

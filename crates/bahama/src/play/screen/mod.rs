@@ -25,9 +25,11 @@ use super::table::{Phase, Table};
 const LEAST: (u16, u16) = (80, 24);
 /// Rows of the head and of the foot.
 const HEAD: u16 = 2;
-const FOOT: u16 = 4;
+const FOOT: u16 = 5;
+/// Rows that results keep beside many hands.
+const LEAST_RESULTS: u16 = 5;
 /// From this many rows on, bets and cards are shown together.
-const TALL: u16 = 30;
+const TALL: u16 = 29;
 
 /// Draws the sitting.
 pub fn draw(frame: &mut Frame<'_>, session: &Session, palette: Palette) {
@@ -129,6 +131,7 @@ impl Parts {
         let table = session.table();
         let betting = table.phase() == Phase::Betting;
         let bets = match (betting, session.view()) {
+            (true, _) if table.round().is_none() => rows,
             (true, _) if rows >= TALL => bets::wanted(table).min(rows / 2),
             (true, View::Bets) => rows,
             _ => 0,
@@ -136,7 +139,9 @@ impl Parts {
         let rest = rows - bets;
         // Results get what they want as long as the hands keep room for small cards.
         let results = results::wanted(table, width).clamp(4, rest.saturating_sub(10).max(4));
-        let cards = seats::rows(table, width, rest.saturating_sub(results));
+        // Where cards are text, all hands come first: results can be scrolled.
+        let for_text = rest.saturating_sub(LEAST_RESULTS);
+        let cards = seats::rows(table, width, rest.saturating_sub(results), for_text);
         Parts { cards, results: rest.saturating_sub(cards), bets }
     }
 }
@@ -145,12 +150,9 @@ fn draw_middle(sheet: &mut Sheet<'_>, session: &Session) {
     let parts = Parts::of(session, sheet.area.width, sheet.area.height);
     let table = session.table();
     let top = parts.cards + parts.results;
-    if top > 0 && table.round().is_some() {
+    if top > 0 {
         seats::draw(&mut sheet.rows(0, parts.cards), table);
         results::draw(&mut sheet.rows(parts.cards, parts.results), table, session.scroll());
-    } else if top > 0 {
-        let text = "  The felt is empty: place your bets below.";
-        sheet.line(1, &Line::styled(text, sheet.palette.dim()));
     }
     bets::draw(&mut sheet.rows(top, parts.bets), session);
 }
@@ -168,6 +170,8 @@ fn letter(action: rules::Action) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use rules::Word;
+
     use super::*;
 
     #[test]

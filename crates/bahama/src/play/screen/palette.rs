@@ -21,7 +21,7 @@ impl Palette {
     }
 
     pub(super) fn bar(self) -> Style {
-        let colour = Style::new().fg(Color::White).bg(Color::Rgb(0, 88, 52));
+        let colour = Style::new().fg(Color::White).bg(Color::Indexed(22));
         self.style(colour.add_modifier(Modifier::BOLD), Style::new().reversed())
     }
 
@@ -34,7 +34,8 @@ impl Palette {
     }
 
     pub(super) fn key(self) -> Style {
-        self.style(Style::new().fg(Color::Yellow).bold(), Style::new().bold())
+        // Cyan can be read on a dark and on a light background.
+        self.style(Style::new().fg(Color::Cyan).bold(), Style::new().bold())
     }
 
     /// What is marked: the cursor, the chip in hand, the hand that is asked.
@@ -47,11 +48,11 @@ impl Palette {
     }
 
     pub(super) fn refused(self) -> Style {
-        self.style(Style::new().fg(Color::LightRed), Style::new().bold())
+        self.style(Style::new().fg(Color::Red).bold(), Style::new().bold())
     }
 
     pub(super) fn won(self) -> Style {
-        self.style(Style::new().fg(Color::LightGreen), Style::new().bold())
+        self.style(Style::new().fg(Color::Green).bold(), Style::new().bold())
     }
 
     pub(super) fn suit(self, suit: Suit) -> Style {
@@ -61,12 +62,12 @@ impl Palette {
     }
 
     pub(super) fn card(self, suit: Suit) -> Style {
-        let ink = if suit.is_red() { Color::Rgb(200, 0, 0) } else { Color::Black };
+        let ink = if suit.is_red() { Color::Red } else { Color::Black };
         self.style(Style::new().fg(ink).bg(Color::White), Style::new())
     }
 
     pub(super) fn card_edge(self) -> Style {
-        self.style(Style::new().fg(Color::Gray).bg(Color::White), Style::new())
+        self.style(Style::new().fg(Color::DarkGray).bg(Color::White), Style::new())
     }
 
     pub(super) fn card_back(self) -> Style {

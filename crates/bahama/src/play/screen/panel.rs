@@ -9,7 +9,7 @@ use super::sheet::{Sheet, wrap};
 use crate::play::session::{Panel, Purpose, Session};
 use crate::play::table::Phase;
 
-const KEYS: [(&str, &str); 21] = [
+const KEYS: [(&str, &str); 19] = [
     ("Betting", ""),
     ("↑ ↓  Tab", "choose a spot"),
     ("1-7", "choose a seat"),
@@ -17,10 +17,8 @@ const KEYS: [(&str, &str); 21] = [
     ("+  A", "add the chip; switch a progressive sensor"),
     ("-", "take a chip back"),
     ("T", "type an amount for the spot"),
-    ("U", "undo the last change, step by step"),
-    ("C", "take all bets back"),
-    ("B", "the last round's bets again, side bets too"),
-    ("X", "the same, twice as high"),
+    ("U  C", "undo the last change, step by step; take all bets back"),
+    ("B  X", "the last round's bets again, side bets too; twice as high"),
     ("Enter  Space", "deal; with no bets down: the last bets again"),
     ("Playing", ""),
     ("H  S", "hit, stand"),

@@ -39,10 +39,16 @@ fn most_scroll_of(rows: usize, room: u16) -> u16 {
     u16::try_from(rows).unwrap_or(u16::MAX).saturating_sub(room)
 }
 
-/// How many rows the results want, their title included.
+/// How many rows the results want, their title included. A round in play counts
+/// what it will settle, so that the cards do not change their size at its end.
 pub(super) fn wanted(table: &Table, width: u16) -> u16 {
-    let rows = rows(table, Palette::Plain, width.into());
-    u16::try_from(rows.len()).unwrap_or(u16::MAX).saturating_add(1)
+    let now = rows(table, Palette::Plain, width.into()).len();
+    let Some(round) = table.round() else { return 0 };
+    let later = table.seats_in_round().into_iter().map(|seat| {
+        let sides = usize::from(round.placed().seat(usize::from(seat) - 1).games()) - 1;
+        round.hands(seat).len() + sides + usize::from(round.insurance(seat) > 0)
+    });
+    u16::try_from(now.max(later.sum()) + 1).unwrap_or(u16::MAX)
 }
 
 fn title(table: &Table, palette: Palette) -> Line<'static> {
@@ -59,7 +65,7 @@ fn title(table: &Table, palette: Palette) -> Line<'static> {
             Line::styled(text, style)
         }
         None if table.settled().is_empty() => Line::default(),
-        None => Line::styled("  Settled on the open cards", palette.title()),
+        None => Line::styled("  Settled so far", palette.title()),
     }
 }
 
@@ -119,7 +125,7 @@ fn waiting(table: &Table, seats: &[u8], palette: Palette, width: usize) -> Vec<L
             .map(|(spot, cents)| format!("{} {}", spot.name(), Money::cents(cents.into())))
             .collect();
         let insurance = round.insurance(seat);
-        if insurance > 0 {
+        if insurance > 0 && open(Spot::Insurance) {
             names.insert(0, format!("Insurance {}", Money::cents(insurance.into())));
         }
         if !names.is_empty() {

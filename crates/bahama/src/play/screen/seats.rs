@@ -6,7 +6,7 @@ use rules::{Spot, Total};
 
 use super::card::{self, Face, Size, Spread};
 use super::sheet::Sheet;
-use crate::play::event::{badge, total_badge};
+use crate::play::event::{self, badge, total_badge};
 use crate::play::table::{Phase, Table};
 
 /// Space between the hands of a seat, and between seats.
@@ -44,14 +44,13 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, table: &Table) {
     }
 }
 
-/// How many of so many rows dealer and hands take.
-pub(super) fn rows(table: &Table, width: u16, most_rows: u16) -> u16 {
+/// How many rows dealer and hands take: boxes must do with `for_boxes`, and where
+/// they do not fit, rows of text with `for_text`.
+pub(super) fn rows(table: &Table, width: u16, for_boxes: u16, for_text: u16) -> u16 {
     let hands = shown(table);
-    match fit(&hands, width, most_rows) {
+    match fit(&hands, width, for_boxes) {
         Fit::Boxes(size, _) => boxes_height(size),
-        Fit::Rows => {
-            u16::try_from(hands.len()).unwrap_or(u16::MAX).saturating_add(2).min(most_rows)
-        }
+        Fit::Rows => u16::try_from(hands.len()).unwrap_or(u16::MAX).saturating_add(2).min(for_text),
     }
 }
 
@@ -201,27 +200,34 @@ fn draw_boxes(sheet: &mut Sheet<'_>, hands: &[Shown], (size, spread): (Size, Spr
 fn draw_rows(sheet: &mut Sheet<'_>, table: &Table, hands: &[Shown]) {
     let palette = sheet.palette;
     let (faces, total) = dealer(table);
-    let mut line = Line::from(Span::styled("  Dealer            ", palette.title()));
-    line.extend(card::line(palette, &faces));
-    line.push_span(Span::styled(format!(" {total}"), palette.key()));
-    sheet.line(0, &line);
+    let longest = hands.iter().map(|hand| hand.cards.len()).chain([faces.len()]).max();
+    let cards = 3 * longest.unwrap_or(0);
+    let row_of = |place: Span<'static>, faces: &[Face], label: &str| {
+        let mut line = Line::from(place);
+        line.extend(card::line(palette, faces));
+        let gap = (20 + cards).saturating_sub(line.width());
+        line.push_span(Span::styled(format!("{:gap$} {label}", ""), palette.key()));
+        line
+    };
+    let place = Span::styled(format!("  {:<18}", "Dealer"), palette.title());
+    sheet.line(0, &row_of(place, &faces, &total));
     let rows = usize::from(sheet.area.height.saturating_sub(2)).max(1);
     let asked = hands.iter().position(|hand| hand.asked).unwrap_or(0);
     let first = asked.saturating_sub(rows / 2).min(hands.len().saturating_sub(rows));
     for (row, hand) in (2u16..).zip(hands.iter().skip(first).take(rows)) {
         let mark = if hand.asked { "▶ " } else { "  " };
         let style = if hand.asked { palette.active() } else { palette.title() };
-        let place = match hand.number {
-            None => format!("Seat {}", hand.seat),
-            Some(number) => format!("Seat {}, hand {number}", hand.seat),
-        };
-        let mut line = Line::from(Span::styled(format!("{mark}{place:<18}"), style));
-        line.extend(card::line(palette, &hand.cards));
-        line.push_span(Span::styled(format!(" {}", hand.label), palette.key()));
-        sheet.line(row, &line);
+        let place = event::place(hand.seat, hand.number);
+        let place = Span::styled(format!("{mark}{place:<18}"), style);
+        sheet.line(row, &row_of(place, &hand.cards, &hand.label));
     }
     let hidden = hands.len().saturating_sub(rows);
     if hidden > 0 {
-        sheet.line(1, &Line::styled(format!("  … {hidden} more hands"), palette.dim()));
+        let text = if hidden == 1 {
+            "  … 1 more hand".into()
+        } else {
+            format!("  … {hidden} more hands")
+        };
+        sheet.line(1, &Line::styled(text, palette.dim()));
     }
 }

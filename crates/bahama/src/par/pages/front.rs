@@ -1,0 +1,133 @@
+//! The first page: what the sheet is about, and its figures at a glance.
+
+use super::{MAIN_WAGER, facts, heading, named, text};
+use crate::par::document::{Block, Section, Table};
+use crate::par::sheet::ParSheet;
+use crate::par::show;
+use crate::par::wager::WagerSheet;
+
+pub(super) fn summary(sheet: &ParSheet) -> Section {
+    let mut blocks = vec![Block::Facts { rows: game(sheet) }];
+    blocks.extend(warnings(sheet).into_iter().map(|text| Block::Note { text }));
+    blocks.extend([Block::Table(glance(sheet)), text(reading(sheet))]);
+    blocks.extend([heading("Identification"), Block::Facts { rows: identification(sheet) }]);
+    Section { id: "summary".to_owned(), title: "Summary".to_owned(), own_page: false, blocks }
+}
+
+pub(super) fn main_wager(sheet: &ParSheet) -> Section {
+    let mut blocks = vec![text(MAIN_WAGER)];
+    if let Some(probability) = sheet.special_bonus {
+        blocks.push(facts(vec![(
+            "Special bonus",
+            format!(
+                "{} (exactly {}), for a seat whose suited 7-7 against a seven is always hit",
+                show::one_in(probability.to_f64()),
+                show::exact(probability),
+            ),
+        )]));
+    }
+    Section { id: "main".to_owned(), title: "Main wager".to_owned(), own_page: false, blocks }
+}
+
+/// What the sheet is about and how it is identified, as terms and what they are.
+pub(in crate::par) fn facts_of(sheet: &ParSheet) -> Vec<(String, String)> {
+    game(sheet).into_iter().chain(identification(sheet)).collect()
+}
+
+fn game(sheet: &ParSheet) -> Vec<(String, String)> {
+    let of = |all: Vec<String>| {
+        if all.len() > 1 { format!(" (of {})", all.join(", ")) } else { String::new() }
+    };
+    let decks = sheet.decks_offered.iter().map(ToString::to_string).collect();
+    named(vec![
+        ("Game", format!("{} ({})", sheet.name, sheet.game)),
+        ("Written from", format!("rule sheet {}; {}", sheet.rule_sheet, sheet.about)),
+        ("Configuration", format!("{}{}", sheet.configuration, of(sheet.configurations.clone()))),
+        ("Decks", format!("{}{}; {} cards in the shoe", sheet.decks, of(decks), sheet.cards)),
+        ("Date", sheet.stated.date.to_string()),
+    ])
+}
+
+/// Settings beside the game file must not be overlooked.
+pub(in crate::par) fn warnings(sheet: &ParSheet) -> Vec<String> {
+    let mut notes = Vec::new();
+    if !sheet.what_if.is_empty() {
+        let set: Vec<String> =
+            sheet.what_if.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        notes.push(format!(
+            "What if: this sheet holds for {} in place of the game file's settings.",
+            set.join(", ")
+        ));
+    }
+    notes.extend(sheet.beyond.iter().map(|note| format!("Beyond the rule sheets: {note}.")));
+    notes
+}
+
+fn glance(sheet: &ParSheet) -> Table {
+    let row = |wager: &WagerSheet| {
+        let at = wager
+            .meter
+            .as_ref()
+            .map_or(String::new(), |meter| format!(", meter at {}", show::money(meter.cents)));
+        let mark = if wager.posted { " \u{2020}" } else { "" };
+        vec![
+            format!("{}{at}", wager.spot.name()),
+            format!("{}{mark}", wager.paytable),
+            show::percent(wager.house_edge().to_f64(), 4),
+            show::percent(1.0 + wager.ev.to_f64(), 4),
+            show::percent(wager.hit_rate.to_f64(), 4),
+            show::decimal(wager.variance, 4),
+            show::decimal(wager.sd(), 4),
+        ]
+    };
+    let heads = [
+        "wager",
+        "pay table",
+        "#house edge",
+        "#return",
+        "#hit frequency",
+        "#variance",
+        "#standard deviation",
+    ];
+    Table::new(
+        "Every wager besides the main hand, per unit staked",
+        &heads,
+        sheet.wagers.iter().map(row).collect(),
+    )
+}
+
+fn reading(sheet: &ParSheet) -> String {
+    let mut text =
+        "\u{2020} The pay table this profile posts; the others are offered in its place."
+            .to_owned();
+    if sheet.wagers.iter().any(|wager| wager.meter.is_some()) {
+        text.push_str(" A progressive wager has no house edge without its meter: its figures hold with the meter at the amount named.");
+    }
+    if !sheet.insurance.is_empty() {
+        text.push_str(" Insurance is taken with an ace up.");
+    }
+    text
+}
+
+fn identification(sheet: &ParSheet) -> Vec<(String, String)> {
+    let stated = &sheet.stated;
+    let program = stated.program_hash.clone().unwrap_or_else(|| "not available".to_owned());
+    named(vec![
+        ("Game file", format!("version {}, SHA-256 {}", sheet.game_version, stated.game_file_hash)),
+        ("Profile", format!("SHA-256 {} over every setting and choice", sheet.profile_hash)),
+        ("Program", format!("bahama {}, SHA-256 {program}", stated.program_version)),
+        ("Made again by", command(sheet)),
+    ])
+}
+
+/// The command that makes the same sheet.
+fn command(sheet: &ParSheet) -> String {
+    let mut words = vec![format!(
+        "bahama par {} --decks {} --configuration {}",
+        sheet.game, sheet.decks, sheet.configuration
+    )];
+    words.extend(sheet.chosen.iter().map(|(spot, id)| format!("--paytable {spot}={id}")));
+    words.extend(sheet.what_if.iter().map(|(key, value)| format!("--set \"{key}={value}\"")));
+    words.push(format!("--date {} --out FILE", sheet.stated.date));
+    words.join(" ")
+}

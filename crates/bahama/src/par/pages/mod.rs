@@ -1,0 +1,96 @@
+//! A PAR sheet in words: the document from which HTML and PDF are made.
+
+mod front;
+mod meter;
+mod methods;
+mod wager;
+
+use super::document::{Block, Document, Section, Table};
+use super::sheet::ParSheet;
+use super::show;
+
+pub(super) use front::{facts_of, warnings};
+pub(super) use methods::{CONDITIONS, methods};
+pub(super) use wager::decided_by;
+
+/// What the first page says before anything else.
+pub(super) const NOTICE: &str = "Play money and laboratory use; no certification is claimed.";
+
+/// What every sheet says of the main wager, as long as it is not analysed.
+pub(super) const MAIN_WAGER: &str = "The figures of the main wager (house edge, element of risk, variance, \
+strategy) are not part of this version: nothing on this sheet is a statement about them. Its rules and what \
+its naturals and bonus hands pay stand under Rules.";
+
+/// The whole sheet.
+///
+/// # Errors
+/// If a chart cannot be drawn.
+pub(super) fn document(sheet: &ParSheet) -> Result<Document, askama::Error> {
+    let mut sections = vec![front::summary(sheet), front::main_wager(sheet)];
+    for wager in &sheet.wagers {
+        sections.push(wager::section(sheet, wager)?);
+    }
+    sections.extend([rules(sheet), settings(sheet), methods::section(sheet)]);
+    Ok(Document {
+        title: sheet.name.clone(),
+        subtitle: format!(
+            "PAR sheet \u{b7} {} decks \u{b7} configuration {}",
+            sheet.decks, sheet.configuration
+        ),
+        date: sheet.stated.date.to_string(),
+        notice: NOTICE.to_owned(),
+        sections,
+    })
+}
+
+fn text(text: impl Into<String>) -> Block {
+    Block::Text { text: text.into() }
+}
+
+fn heading(text: &str) -> Block {
+    Block::Heading { text: text.to_owned() }
+}
+
+fn facts(rows: Vec<(&str, String)>) -> Block {
+    Block::Facts { rows: named(rows) }
+}
+
+fn named(rows: Vec<(&str, String)>) -> Vec<(String, String)> {
+    rows.into_iter().map(|(term, what)| (term.to_owned(), what)).collect()
+}
+
+fn rules(sheet: &ParSheet) -> Section {
+    let mut blocks = vec![
+        text(&sheet.about),
+        text("Written from the game file, as the engine plays it; pay tables are those posted."),
+    ];
+    for section in &sheet.rules.sections {
+        blocks.push(heading(section.title));
+        blocks.push(Block::List { items: section.sentences.clone() });
+        for table in &section.tables {
+            let rows = table.rows.iter().map(|(label, pay)| vec![label.clone(), pay.clone()]);
+            let caption = format!("{} (from {})", table.title, table.from);
+            blocks.push(Block::Table(Table::new(&caption, &["hand", "#pays"], rows.collect())));
+        }
+    }
+    Section { id: "rules".to_owned(), title: "Rules".to_owned(), own_page: true, blocks }
+}
+
+fn settings(sheet: &ParSheet) -> Section {
+    let rows = sheet
+        .settings
+        .iter()
+        .map(|setting| vec![setting.key.clone(), setting.value.clone(), setting.from.clone()]);
+    let caption = format!(
+        "Every setting in force; \u{201c}from\u{201d} names the rule sheet and clause, or \u{201c}ours\u{201d} \
+         where the sheets are silent ({} settings)",
+        show::grouped(sheet.settings.len() as u64)
+    );
+    let table = Table::new(&caption, &["setting", "value", "from"], rows.collect());
+    Section {
+        id: "settings".to_owned(),
+        title: "Settings".to_owned(),
+        own_page: true,
+        blocks: vec![Block::Table(table)],
+    }
+}

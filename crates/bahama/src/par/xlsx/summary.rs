@@ -1,0 +1,70 @@
+//! The first worksheet: what the workbook is about, and all wagers at a glance.
+
+use rust_xlsxwriter::XlsxError;
+use rust_xlsxwriter::utility::quote_sheet_name;
+
+use super::cells::Page;
+use super::wager::Figures;
+use crate::par::pages;
+use crate::par::sheet::ParSheet;
+
+/// Fills the summary; its figures point at the wagers' worksheets.
+pub(super) fn fill(
+    page: &mut Page<'_>,
+    sheet: &ParSheet,
+    names: &[String],
+    figures: &[Figures],
+) -> Result<(), XlsxError> {
+    page.widths(&[30.0, 16.0, 16.0, 16.0, 16.0, 16.0, 18.0, 14.0])?;
+    page.title(&format!("{}: PAR sheet", sheet.name))?;
+    page.heading(pages::NOTICE)?;
+    page.skip();
+    for (term, what) in pages::facts_of(sheet) {
+        page.line(&[&term, &what])?;
+    }
+    for note in pages::warnings(sheet) {
+        page.heading(&note)?;
+    }
+    page.skip();
+    page.line(&["Main wager", pages::MAIN_WAGER])?;
+    if let Some(probability) = sheet.special_bonus {
+        let exact = format!(
+            "exactly {probability}, for a seat whose suited 7-7 against a seven is always hit"
+        );
+        page.text(2, &exact)?;
+        let formula = format!("={}/{}", probability.num(), probability.den());
+        page.figure(
+            "Special bonus, probability",
+            &formula,
+            probability.to_f64(),
+            &page.formats.percent,
+        )?;
+    }
+    page.skip();
+    page.head(&[
+        "wager",
+        "pay table",
+        "house edge",
+        "return",
+        "hit frequency",
+        "variance",
+        "standard deviation",
+        "meter ($)",
+    ])?;
+    for ((wager, name), figures) in sheet.wagers.iter().zip(names).zip(figures) {
+        let there = |cell: &str| format!("={}!{cell}", quote_sheet_name(name));
+        let (percent, number) = (&page.formats.percent, &page.formats.number);
+        page.text(0, wager.spot.name())?;
+        page.text(1, &wager.paytable)?;
+        page.formula(2, &there(&figures.house_edge), wager.house_edge().to_f64(), percent)?;
+        page.formula(3, &there(&figures.returns), 1.0 + wager.ev.to_f64(), percent)?;
+        page.formula(4, &there(&figures.hit_rate), wager.hit_rate.to_f64(), percent)?;
+        page.formula(5, &there(&figures.variance), wager.variance, number)?;
+        page.formula(6, &there(&figures.sd), wager.sd(), number)?;
+        if let (Some(cell), Some(meter)) = (&figures.meter, &wager.meter) {
+            page.formula(7, &there(cell), meter.cents as f64 / 100.0, &page.formats.money)?;
+        }
+        page.skip();
+    }
+    Ok(())
+}

@@ -1,0 +1,402 @@
+//! PAR sheets: figures, reproducibility, form, and what is refused.
+
+// A test that cannot go on fails; its helpers may say so with `unwrap`.
+#![allow(clippy::unwrap_used)]
+
+use std::io::Cursor;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use bahama::library::{Choice, Library};
+use bahama::par::{CONFIDENCE, Format, ParSheet, Stated, WagerSheet, hash};
+use calamine::{Data, Range, Reader, Xlsx};
+use jiff::civil::{Date, date};
+use odds::{Analysis, Fraction};
+
+const DAY: Date = date(2026, 11, 15);
+
+fn choice(game: &str) -> Choice {
+    Choice { game: game.to_owned(), ..Choice::default() }
+}
+
+fn analysis(choice: &Choice) -> Analysis {
+    let (game, profile) = Library::default().profile(choice).unwrap();
+    Analysis::of(&game, profile.rules.decks, &choice.paytables, &[]).unwrap()
+}
+
+fn sheet(choice: &Choice, day: Date) -> ParSheet {
+    let library = Library::default();
+    let (game, profile) = library.profile(choice).unwrap();
+    let stated = Stated {
+        date: day,
+        program_version: "test",
+        // The executable of a test is large; the command's own sheets state its hash.
+        program_hash: None,
+        game_file_hash: hash(library.text(&choice.game).unwrap().as_bytes()),
+    };
+    ParSheet::of(&game, &profile, &analysis(choice), choice, stated)
+}
+
+fn html(sheet: &ParSheet) -> String {
+    String::from_utf8(Format::Html.render(sheet).unwrap()).unwrap()
+}
+
+/// Every game with every configuration and deck count it offers.
+fn choices() -> Vec<Choice> {
+    let library = Library::default();
+    let mut all = Vec::new();
+    for id in library.ids() {
+        let game = library.game(&choice(id)).unwrap();
+        for configuration in &game.configurations {
+            for &decks in &game.decks {
+                let configuration = Some(configuration.clone());
+                all.push(Choice { configuration, decks: Some(decks), ..choice(id) });
+            }
+        }
+    }
+    all
+}
+
+/// One page of the HTML.
+fn section<'a>(html: &'a str, wager: &WagerSheet) -> &'a str {
+    let start = format!("<section id=\"{}-{}\"", wager.spot, wager.paytable);
+    let from = html.find(&start).unwrap_or_else(|| panic!("no {start}"));
+    &html[from..from + html[from..].find("</section>").unwrap()]
+}
+
+fn minus(text: &str) -> String {
+    text.replace('-', "\u{2212}")
+}
+
+#[test]
+fn probabilities_sum_to_one_and_contributions_to_the_expected_value() {
+    for choice in choices() {
+        for wager in sheet(&choice, DAY).wagers {
+            let probability: Fraction = wager.rows.iter().map(|row| row.probability).sum();
+            let contribution: Fraction = wager.rows.iter().map(|row| row.contribution).sum();
+            assert_eq!((probability, contribution), (Fraction::ONE, wager.ev), "{choice:?}");
+            assert_eq!(wager.rows.iter().map(|row| row.ways).sum::<u64>(), wager.of);
+            assert_eq!(wager.spreads.len(), 3);
+            for spread in &wager.spreads {
+                let shown: f64 = spread.bars.iter().map(|bar| bar.probability).sum();
+                assert!((shown + spread.outside - 1.0).abs() < 1e-9);
+                assert!(shown > 0.9, "{} {} {shown}", wager.spot, spread.wagers);
+                // No bar holds results on both sides of nothing.
+                assert!(spread.bars.iter().all(|bar| bar.from >= 0.0 || bar.to <= 1e-9));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_html_shows_the_figures_of_the_analysis() {
+    for choice in choices().iter().filter(|choice| choice.decks == Some(6)) {
+        let (sheet, analysis) = (sheet(choice, DAY), analysis(choice));
+        let html = html(&sheet);
+        assert_eq!(sheet.wagers.len(), analysis.side.len() + analysis.progressive.len());
+        for (wager, side) in sheet.wagers.iter().zip(&analysis.side) {
+            let page = section(&html, wager);
+            let has = |text: String| assert!(page.contains(&text), "{} lacks {text}", side.spot);
+            has(minus(&format!(">{:.6} %<", side.house_edge().to_f64() * 100.0)));
+            has(minus(&format!(">{}<", side.ev)));
+            has(format!(">{:.6}<", side.sd()));
+            has(format!(">{:.6} % (1 in ", side.hit_rate.to_f64() * 100.0));
+            for row in &side.rows {
+                has(format!(">{}<", row.class.label()));
+                has(format!(">{}<", row.pay));
+                has(format!(">{:.9}<", row.probability.to_f64()));
+                has(minus(&format!("{:.8}<", row.contribution.to_f64())));
+            }
+        }
+        for (wager, progressive) in
+            sheet.wagers[analysis.side.len()..].iter().zip(&analysis.progressive)
+        {
+            let (page, meter) = (section(&html, wager), wager.meter.as_ref().unwrap());
+            let seed = u64::from(meter.preset.as_ref().unwrap().seed);
+            let break_even = progressive.break_even_meter().unwrap();
+            let has = |text: String| assert!(page.contains(&text), "{} lacks {text}", wager.spot);
+            assert_eq!(meter.cents, seed);
+            has(format!(
+                "{:.6} % (exactly {})",
+                progressive.fixed_return.to_f64() * 100.0,
+                progressive.fixed_return
+            ));
+            has(format!("in cents exactly {break_even}"));
+            has(format!(">{:.6} %<", progressive.return_at(seed).to_f64() * 100.0));
+            for at in [seed, (break_even.num() / break_even.den()) as u64] {
+                has(format!(">{:.4}<", progressive.variance_at(at)));
+            }
+            for level in &progressive.levels {
+                has(format!(">{}<", level.probability));
+            }
+        }
+    }
+}
+
+/// A worksheet: the values kept in its cells and the formulas behind them.
+struct Worksheet {
+    values: Range<Data>,
+    formulas: Range<String>,
+}
+
+impl Worksheet {
+    fn of(book: &mut Xlsx<Cursor<Vec<u8>>>, name: &str) -> Worksheet {
+        let values = book.worksheet_range(name).unwrap();
+        Worksheet { values, formulas: book.worksheet_formula(name).unwrap() }
+    }
+
+    /// The row whose first cell has this text.
+    fn row(&self, label: &str) -> u32 {
+        let found = (0..self.values.end().unwrap().0 + 1).find(|&row| {
+            matches!(self.values.get_value((row, 0)), Some(Data::String(text)) if text == label)
+        });
+        found.unwrap_or_else(|| panic!("no row {label}"))
+    }
+
+    fn number(&self, row: u32, column: u32) -> f64 {
+        match self.values.get_value((row, column)) {
+            Some(Data::Float(value)) => *value,
+            other => panic!("row {row} column {column}: {other:?}"),
+        }
+    }
+
+    fn formula(&self, row: u32, column: u32) -> &str {
+        self.formulas.get_value((row, column)).map_or("", String::as_str)
+    }
+
+    /// A cell with a live formula whose kept value is this one.
+    fn is_live(&self, row: u32, column: u32, value: f64) {
+        assert!(!self.formula(row, column).is_empty(), "row {row} column {column}");
+        let kept = self.number(row, column);
+        assert!((kept - value).abs() <= 1e-12 * value.abs().max(1.0), "{kept} is not {value}");
+    }
+}
+
+#[test]
+fn the_workbook_keeps_the_values_of_the_analysis_behind_live_formulas() {
+    for id in Library::default().ids() {
+        let sheet = sheet(&choice(id), DAY);
+        let mut file = Xlsx::new(Cursor::new(Format::Xlsx.render(&sheet).unwrap())).unwrap();
+        let names: Vec<String> = file.sheet_names();
+        assert_eq!(names[..4], ["Summary", "Rules", "Settings", "Methods"]);
+        assert_eq!(names.len(), 4 + sheet.wagers.len());
+        let summary = Worksheet::of(&mut file, "Summary");
+        let first = summary.row("wager") + 1;
+        for ((wager, name), line) in sheet.wagers.iter().zip(&names[4..]).zip(first..) {
+            let book = Worksheet::of(&mut file, name);
+            let top = book.row("class") + 1;
+            for (row, at) in wager.rows.iter().zip(top..) {
+                assert_eq!((book.number(at, 6), book.formula(at, 6)), (row.ways as f64, ""));
+                book.is_live(at, 5, row.result.to_f64());
+                book.is_live(at, 7, row.probability.to_f64());
+                book.is_live(at, 9, row.contribution.to_f64());
+            }
+            let all = top + wager.rows.len() as u32;
+            book.is_live(all, 6, wager.of as f64);
+            book.is_live(all, 7, 1.0);
+            book.is_live(all, 9, wager.ev.to_f64());
+            let figures = [
+                ("Expected value", wager.ev.to_f64()),
+                ("House edge", -wager.ev.to_f64()),
+                ("Hit frequency", wager.hit_rate.to_f64()),
+                ("Variance", wager.variance),
+                ("Standard deviation", wager.variance.sqrt()),
+            ];
+            for (label, value) in figures {
+                book.is_live(book.row(label), 1, value);
+            }
+            let z = book.row("z");
+            for (column, (_, value)) in (1..).zip(CONFIDENCE) {
+                book.is_live(z, column, value);
+                book.is_live(z + 1, column, value * wager.sd() / 1000f64.sqrt());
+            }
+            summary.is_live(line, 2, wager.house_edge().to_f64());
+            summary.is_live(line, 6, wager.sd());
+        }
+    }
+}
+
+#[test]
+fn the_same_sheet_gives_the_same_bytes_but_for_its_date() {
+    for id in Library::default().ids() {
+        let (one, other) = (sheet(&choice(id), DAY), sheet(&choice(id), date(2027, 1, 2)));
+        for format in [Format::Html, Format::Xlsx] {
+            let bytes = format.render(&one).unwrap();
+            assert!(bytes == format.render(&sheet(&choice(id), DAY)).unwrap(), "{id} {format:?}");
+            assert!(bytes != format.render(&other).unwrap());
+        }
+        assert_eq!(html(&one).replace("2026-11-15", "2027-01-02"), html(&other));
+    }
+}
+
+#[test]
+fn the_page_stands_alone_and_can_be_read_aloud() {
+    for id in Library::default().ids() {
+        let html = html(&sheet(&choice(id), DAY));
+        let plain = html.replace("http://www.w3.org/2000/svg", "");
+        for outside in ["http", "<script", "<link", "<img", "@import", "url("] {
+            assert!(!plain.contains(outside), "{id} has {outside}");
+        }
+        let count = |text: &str| html.matches(text).count();
+        assert!(count("<svg") > 0);
+        for part in ["<title id=", "<desc id=", "</svg>", "role=\"img\""] {
+            assert_eq!(count(part), count("<svg"), "{id} {part}");
+        }
+        assert_eq!(count("<table"), count("<caption>"));
+        assert_eq!(count("<th "), count("<th scope="));
+        assert_eq!(count("<th>"), 0);
+        for tag in ["section", "table", "figure", "dl", "ul", "tr", "th", "td"] {
+            let open = count(&format!("<{tag}>")) + count(&format!("<{tag} "));
+            assert_eq!(open, count(&format!("</{tag}>")), "{id} {tag}");
+        }
+        let mut ids: Vec<&str> =
+            html.split(" id=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+        let all = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), all, "{id}: an id stands twice");
+        for said in [
+            "Play money and laboratory use; no certification is claimed.",
+            "are not part of this version",
+            "Exact law of one wager, convolved",
+        ] {
+            assert!(html.contains(said), "{id} does not say: {said}");
+        }
+    }
+}
+
+fn bahama(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bahama")).args(args).output().unwrap()
+}
+
+fn words(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A folder that is gone when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("bahama-par-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn the_command_writes_whole_files_and_says_what_it_wrote() {
+    let folder = Folder::new("writes");
+    let (one, two) = (folder.path("one.html"), folder.path("two.html"));
+    std::fs::write(&two, "an older sheet").unwrap();
+    for out in [&one, &two] {
+        let output =
+            bahama(&["par", "bahama-bonus", "--out", out, "--date", "2026-11-15", "--json"]);
+        assert_eq!(output.status.code(), Some(0), "{}", words(&output.stderr));
+        let said: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let bytes = std::fs::read(out).unwrap();
+        assert_eq!(said["bytes"], bytes.len());
+        assert_eq!(said["sha256"], hash(&bytes));
+    }
+    assert!(std::fs::read(&one).unwrap() == std::fs::read(&two).unwrap());
+    assert_eq!(folder.names(), ["one.html", "two.html"]);
+    let today = bahama(&["par", "bahama-bonus", "--out", &folder.path("sheet.XLSX")]);
+    assert_eq!(today.status.code(), Some(0), "{}", words(&today.stderr));
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_and_leaves_nothing_behind() {
+    let folder = Folder::new("refuses");
+    std::fs::create_dir(folder.path("taken.html")).unwrap();
+    let there = |name: &str| folder.path(name);
+    for (game, out, date, code, what) in [
+        ("bahama-bonus", there("sheet.doc"), "2026-11-15", 2, "none of .html, .xlsx and .pdf"),
+        ("bahama-bonus", there("sheet"), "2026-11-15", 2, "none of .html, .xlsx and .pdf"),
+        ("bahama-bonus", there("no/sheet.html"), "2026-11-15", 1, "there is no such folder"),
+        ("bahama-bonus", there("taken.html"), "2026-11-15", 1, "taken.html: "),
+        ("bahama-bonus", there("sheet.html"), "2026-13-15", 2, "YYYY-MM-DD"),
+        ("bahama-bonus", there("sheet.html"), "1815-06-18", 2, "from 1900 on"),
+        ("bahama", there("sheet.html"), "2026-11-15", 2, "there are bahama-bonus"),
+    ] {
+        let output = bahama(&["par", game, "--out", &out, "--date", date]);
+        assert_eq!(output.status.code(), Some(code), "{out} {}", words(&output.stderr));
+        assert!(words(&output.stderr).contains(what), "{}", words(&output.stderr));
+        assert!(output.stdout.is_empty());
+    }
+    assert_eq!(folder.names(), ["taken.html"]);
+}
+
+#[test]
+fn choices_and_what_ifs_stand_on_the_sheet() {
+    let paytables = vec![("trilux".to_owned(), "TRI-04".to_owned())];
+    let chosen = Choice { paytables, decks: Some(8), ..choice("wsgc-bahama-bonus") };
+    let sheet_of = sheet(&chosen, DAY);
+    let trilux: Vec<&str> = sheet_of
+        .wagers
+        .iter()
+        .filter(|wager| wager.spot == rules::Spot::Trilux)
+        .map(|wager| wager.paytable.as_str())
+        .collect();
+    assert_eq!(trilux, ["TRI-04"]);
+    let page = html(&sheet_of);
+    assert!(
+        page.contains("--decks 8 --configuration h17 --paytable trilux=TRI-04 --date 2026-11-15")
+    );
+    let set = vec![("soft-17".to_owned(), "stand".to_owned())];
+    let page = html(&sheet(&Choice { set, ..choice("bahama-bonus") }, DAY));
+    assert!(page.contains("this sheet holds for soft-17 = stand"));
+    assert!(page.contains("Beyond the rule sheets: "));
+    let help = bahama(&["par", "--help"]);
+    assert!(words(&help.stdout).contains("Examples:"));
+}
+
+#[test]
+fn the_ending_says_what_is_written() {
+    let format = |name: &str| Format::of(Path::new(name));
+    assert_eq!(format("a/b.html"), Some(Format::Html));
+    assert_eq!(format("b.HTM"), Some(Format::Html));
+    assert_eq!(format("b.xlsx"), Some(Format::Xlsx));
+    assert_eq!(format("b.pdf"), Some(Format::Pdf));
+    assert_eq!((format("b.xls"), format("html"), format("")), (None, None, None));
+}
+
+#[cfg(not(feature = "pdf"))]
+#[test]
+fn without_pdf_the_way_to_it_is_said_and_html_is_offered() {
+    let folder = Folder::new("without-pdf");
+    let output = bahama(&["par", "bahama-bonus", "--out", &folder.path("sheet.pdf")]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = words(&output.stderr);
+    assert!(said.contains("--features pdf") && said.contains("sheet.html"), "{said}");
+    assert!(folder.names().is_empty());
+    assert!(Format::Pdf.render(&sheet(&choice("bahama-bonus"), DAY)).is_err());
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn the_pdf_is_one_and_always_the_same() {
+    let sheet = sheet(&choice("wsgc-bahama-bonus"), DAY);
+    let bytes = Format::Pdf.render(&sheet).unwrap();
+    assert!(bytes.starts_with(b"%PDF-1."));
+    assert!(words(&bytes[bytes.len() - 10..]).contains("%%EOF"));
+    assert!(words(&bytes).contains("Bahama Bonus Blackjack (Washington): PAR sheet"));
+    assert!(bytes == Format::Pdf.render(&sheet).unwrap());
+}

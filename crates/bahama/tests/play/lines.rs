@@ -1,0 +1,209 @@
+//! The line mode, driven through the real program.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use bahama::play::plain::{self, Prompt};
+
+use crate::{Dice, GAMES, table};
+
+/// A folder for the purse, taken away again at the end.
+struct Home(PathBuf);
+
+impl Home {
+    fn new(name: &str) -> Home {
+        let path = std::env::temp_dir().join(format!("bahama-play-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Home(path)
+    }
+
+    fn purse(&self) -> PathBuf {
+        self.0.join("play.json")
+    }
+
+    fn play(&self, args: &[&str], lines: &str) -> Output {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_bahama"))
+            .arg("play")
+            .args(args)
+            .env("BAHAMA_HOME", &self.0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // A program that stops at once does not read its input.
+        let _ = program.stdin.take().unwrap().write_all(lines.as_bytes());
+        program.wait_with_output().unwrap()
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// Compares with a file of `tests/play`; `BLESS=1` writes it anew.
+fn assert_golden(name: &str, got: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/play").join(name);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, got).unwrap();
+    }
+    assert_eq!(got, read(&path), "{name}: run with BLESS=1 if the change is meant");
+}
+
+/// Plays the commands of a file; the whole output is in the file beside it.
+fn check_sitting(name: &str, args: &[&str]) {
+    let home = Home::new(name);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/play");
+    let commands = read(&folder.join(format!("{name}.commands")));
+    let output = home.play(args, &commands);
+    assert!(output.status.success());
+    assert_eq!(text(&output.stderr), "");
+    assert_golden(&format!("{name}.txt"), &text(&output.stdout));
+}
+
+/// Two seats: bets, refusals, doubles and a rescue.
+#[test]
+fn a_sitting_reads_as_it_should() {
+    check_sitting("sitting", &["wsgc-bahama-bonus", "--seed", "14", "--seats", "2"]);
+}
+
+/// One seat: a pair split to three hands, and insurance.
+#[test]
+fn splits_and_insurance_read_as_they_should() {
+    check_sitting("splits", &["bahama-bonus", "--seed", "14"]);
+}
+
+#[test]
+fn the_bankroll_and_the_meter_are_kept_between_sittings() {
+    let home = Home::new("kept");
+    let first = home.play(&["bahama-bonus", "--seed", "3"], "bet main 5 progressive 1\ndeal\n");
+    assert!(first.status.success());
+    let first = text(&first.stdout);
+    // The end of the lines ends the round as well: every hand stands.
+    assert!(first.contains("The round is over"), "{first}");
+    let left = first.lines().last().unwrap();
+    let money =
+        left.strip_prefix("You leave with ").and_then(|rest| rest.split_once(" of ")).unwrap();
+    let second = text(&home.play(&["bahama-bonus"], "quit\n").stdout);
+    assert!(second.contains(&format!("Your bankroll is {}.", money.0)), "{second}");
+    assert!(second.contains("The Progressive meter shows $2,000.12."), "{second}");
+    let third = text(&home.play(&["bahama-bonus", "--bankroll", "$250.50"], "").stdout);
+    assert!(third.contains("You leave with $250.50 of play money"), "{third}");
+    assert!(third.contains("$2,000.12"), "a new bankroll leaves the meter: {third}");
+    assert!(read(&home.purse()).contains("\"bankroll\": 25050"));
+}
+
+#[test]
+fn bets_that_were_not_dealt_are_not_lost() {
+    let home = Home::new("undealt");
+    let output = home.play(&["bahama-bonus"], "bet 100\nquit\n");
+    assert!(text(&output.stdout).contains("You leave with $1,000"));
+    assert!(read(&home.purse()).contains("\"bankroll\": 100000"));
+}
+
+#[test]
+fn a_player_without_money_is_told_how_to_start_anew() {
+    let home = Home::new("broke");
+    let output = home.play(&["bahama-bonus", "--bankroll", "4"], "bet 5\n");
+    let said = text(&output.stdout);
+    assert!(said.contains("`bahama play bahama-bonus --bankroll 1000` starts anew"), "{said}");
+    assert!(said.contains("That takes $5 and your bankroll is $4."), "{said}");
+}
+
+#[test]
+fn a_damaged_purse_is_reported_and_left_alone() {
+    let held = r#"{"about":"","version":1,"bankroll":500,"meters":{"m":{"meter":-1,"reserve":0}}}"#;
+    for damage in
+        ["", "{", "[]", r#"{"about":"","version":2,"bankroll":1}"#, held, "{\"bankroll\": -5}"]
+    {
+        let home = Home::new("damaged");
+        std::fs::write(home.purse(), damage).unwrap();
+        let output = home.play(&["bahama-bonus"], "bet 5\ndeal\n");
+        assert_eq!(output.status.code(), Some(1), "{damage}");
+        let said = text(&output.stderr);
+        assert!(said.contains("play.json is damaged: "), "{damage}: {said}");
+        assert!(said.contains("--bankroll 1000"), "{said}");
+        assert_eq!(text(&output.stdout), "");
+        assert_eq!(read(&home.purse()), damage, "nothing was changed");
+        // Asked for a new bankroll, it keeps the damaged file and says so.
+        let output = home.play(&["bahama-bonus", "--bankroll", "70"], "quit\n");
+        assert!(output.status.success());
+        assert!(text(&output.stderr).contains("play.json.damaged"), "{damage}");
+        assert_eq!(read(&home.0.join("play.json.damaged")), damage);
+        assert!(read(&home.purse()).contains("\"bankroll\": 7000"));
+    }
+}
+
+#[test]
+fn wrong_usage_is_refused_before_anything_is_kept() {
+    let home = Home::new("usage");
+    for args in [
+        &["no-such-game"][..],
+        &["bahama-bonus", "--seats", "0"],
+        &["bahama-bonus", "--seats", "8"],
+        &["bahama-bonus", "--set", "seats=2", "--seats", "3"],
+        &["bahama-bonus", "--bankroll", "0"],
+        &["bahama-bonus", "--bankroll", "-5"],
+        &["bahama-bonus", "--bankroll", "99999999999999"],
+        &["bahama-bonus", "--seed", "x"],
+        &["bahama-bonus", "--decks", "7"],
+    ] {
+        let output = home.play(args, "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(!output.stderr.is_empty(), "{args:?}");
+    }
+    assert!(!home.purse().exists());
+}
+
+#[test]
+fn two_tables_do_not_share_a_purse() {
+    let home = Home::new("shared");
+    let _open = bahama::play::purse::Purse::open(&home.0, None).unwrap();
+    let output = home.play(&["bahama-bonus"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("another table is open"));
+}
+
+/// Words of the commands and rubbish, in any order: every line is answered with
+/// sentences, and what is refused changes nothing.
+#[test]
+fn any_lines_can_be_typed() {
+    let orders = "bet bet bet main match-up trilux progressive 5 10 0 0.5 $1,000 seat 1 2 9 deal \
+                  hit stand double split surrender rescue insure no undo clear rebet x2 table help \
+                  rules r ♠ 99999999999999999999 -5";
+    let whole = ["bet main 5", "bet match-up 1", "deal", "stand", "no", "\u{7}", ""];
+    let words: Vec<&str> = orders.split(' ').collect();
+    for (number, game) in (0u8..).zip(GAMES) {
+        let mut dice = Dice::new(200 + number);
+        let mut lines = String::new();
+        for _ in 0..5_000 {
+            lines.push_str(dice.pick(&whole));
+            for _ in 0..dice.below(2) * dice.below(5) {
+                lines.push_str(&format!(" {}", dice.pick(&words)));
+            }
+            lines.push('\n');
+        }
+        let mut bytes = lines.into_bytes();
+        bytes.extend([0xff, 0xfe, b'\n']);
+        let mut table = table(game, 2, number.into(), 100_000);
+        let mut out = Vec::new();
+        let keep = |_: &bahama::play::Table| Ok(());
+        plain::run(&mut table, &bytes[..], &mut out, Prompt::Hidden, keep).unwrap();
+        assert!(table.rounds() > 100, "{game}: {} rounds", table.rounds());
+        let said = text(&out);
+        assert!(said.lines().all(|line| !line.contains('\u{7}')));
+        assert!(said.ends_with("it is kept for the next time.\n"));
+    }
+}
