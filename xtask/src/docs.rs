@@ -15,6 +15,7 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 use rules::{Book, Game};
 
+use crate::figures;
 use crate::parts::Failure;
 use crate::root;
 
@@ -109,6 +110,11 @@ fn documents() -> Result<Documents, Failure> {
     documents.insert("docs/commands.md".to_owned(), generated(source, &commands()?));
     let source = "the game files";
     documents.insert("docs/settings.md".to_owned(), generated(source, &settings(&games)));
+    let source = "the exact analysis";
+    documents.insert("docs/meters.md".to_owned(), generated(source, &figures::meters()?));
+    if let Some(readme) = read("README.md")? {
+        documents.insert("README.md".to_owned(), figures::readme(&readme)?);
+    }
     Ok(documents)
 }
 

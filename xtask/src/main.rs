@@ -1,10 +1,13 @@
-//! The project's chores: `cargo xtask test`, `cargo xtask prove`, `cargo xtask docs`.
+//! The project's chores: `cargo xtask test`, `cargo xtask prove`, `cargo xtask docs`,
+//! `cargo xtask pictures`.
 //!
 //! What continuous integration runs is `cargo xtask test`, the formatter and
 //! clippy, so that nobody has to push to find out whether it is green.
 
 mod docs;
+mod figures;
 mod parts;
+mod pictures;
 mod suite;
 mod tools;
 
@@ -41,6 +44,8 @@ enum Chore {
         #[arg(long)]
         check: bool,
     },
+    /// Draw the pictures of the documents.
+    Pictures,
 }
 
 fn main() -> ExitCode {
@@ -50,6 +55,7 @@ fn main() -> ExitCode {
         Chore::Prove => suite::prove(&mut parts),
         Chore::Docs { check: true } => parts.run("documents", docs::check),
         Chore::Docs { check: false } => parts.run("documents", docs::write),
+        Chore::Pictures => parts.run("pictures", pictures::write),
     }
     parts.finish()
 }

@@ -49,7 +49,8 @@ fn split_hands() -> Result<Session, Failure> {
         let table = Table::new(game.clone(), profile.clone(), 1, key, &stack)
             .map_err(|refused| refused.to_string())?;
         let mut session = Session::new(table);
-        for command in [Command::Add, Command::Add, Command::NextSpot, Command::Add, Command::Deal] {
+        for command in [Command::Add, Command::Add, Command::NextSpot, Command::Add, Command::Deal]
+        {
             session.handle(command);
         }
         let Phase::Turn { legal, .. } = session.table().phase() else { continue };
@@ -108,7 +109,11 @@ fn cell(cell: &Cell, column: u16, row: u16, text: &mut String) {
     }
     let weight = if cell.modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
     let symbol = symbol.replace('&', "&amp;").replace('<', "&lt;");
-    let _ = writeln!(text, "<text x=\"{x:.1}\" y=\"{:.1}\" fill=\"{fore}\"{weight}>{symbol}</text>", y + 13.0);
+    let _ = writeln!(
+        text,
+        "<text x=\"{x:.1}\" y=\"{:.1}\" fill=\"{fore}\"{weight}>{symbol}</text>",
+        y + 13.0
+    );
 }
 
 fn colour(colour: Color, default: &'static str) -> &'static str {

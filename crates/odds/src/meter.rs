@@ -4,7 +4,7 @@
 use cards::Counts;
 use dashu_ratio::RBig;
 use rules::settings::{FromMeter, Policy};
-use rules::{Pay, PayTable, Preset};
+use rules::{Pay, PayTable, Percent, Preset};
 
 use crate::fraction::Fraction;
 use crate::progressive::{ProgressiveWager, winners};
@@ -31,7 +31,7 @@ pub struct Plan {
 impl Plan {
     /// A game file's preset, in turn, with one seat at one table.
     pub fn of_preset(preset: &Preset) -> Plan {
-        let share = |hundredths: u32| Fraction::new(hundredths.into(), 10_000);
+        let share = |part: Percent| Fraction::new(part.hundredths().into(), 10_000);
         Plan {
             seed: preset.seed.into(),
             contribution: share(preset.contribution),

@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use rules::Money;
 use rules::settings::FromMeter;
+use rules::{Money, Percent};
 
-/// How a meter is set up. Shares are in hundredths of a percent.
+/// How a meter is set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Setup {
     pub seed: Money,
-    pub contribution: u32,
-    pub reserve: u32,
+    pub contribution: Percent,
+    pub reserve: Percent,
     pub from_meter: FromMeter,
 }
 
@@ -21,8 +21,8 @@ pub struct Setup {
 pub enum Advice {
     NoSeed,
     SeedBelowAward { seed: Money, award: Money },
-    ContributionAbovePreset { contribution: u32, preset: u32 },
-    ContributionTooSmall { contribution: u32 },
+    ContributionAbovePreset { contribution: Percent, preset: Percent },
+    ContributionTooSmall { contribution: Percent },
     NoReserve,
     SeedNotPreset { seed: Money, preset: Money },
 }
@@ -47,12 +47,12 @@ impl Setup {
                 let preset = preset.contribution;
                 found.push(Advice::ContributionAbovePreset { contribution, preset });
             }
-            FromMeter::All if contribution < LEAST_FOR_ALL => {
+            FromMeter::All if contribution.hundredths() < LEAST_FOR_ALL => {
                 found.push(Advice::ContributionTooSmall { contribution });
             }
             FromMeter::PercentagesOnly | FromMeter::All => {}
         }
-        if self.reserve == 0 {
+        if self.reserve == Percent::default() {
             found.push(Advice::NoReserve);
         }
         if self.seed != preset.seed {
@@ -69,12 +69,6 @@ impl Advice {
     }
 }
 
-/// Hundredths of a percent as people write them: `12.5%`.
-pub fn percent(hundredths: u32) -> String {
-    let text = format!("{}.{:02}", hundredths / 100, hundredths % 100);
-    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
-}
-
 impl fmt::Display for Advice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -87,14 +81,13 @@ impl fmt::Display for Advice {
             Advice::ContributionAbovePreset { contribution, preset } => write!(
                 f,
                 "the contribution {} is above the preset {} and takes from the house's advantage",
-                percent(contribution),
-                percent(preset)
+                contribution, preset
             ),
             Advice::ContributionTooSmall { contribution } => write!(
                 f,
-                "the contribution {} is below {}: a meter that pays everything may run dry",
-                percent(contribution),
-                percent(LEAST_FOR_ALL)
+                "the contribution {} is below {}%: a meter that pays everything may run dry",
+                contribution,
+                LEAST_FOR_ALL / 100
             ),
             Advice::NoReserve => {
                 f.write_str("without a reserve the meter falls to its bare seed after a hit")
@@ -110,10 +103,17 @@ impl fmt::Display for Advice {
 mod tests {
     use super::*;
 
+    const fn hundredths(hundredths: u32) -> Percent {
+        match Percent::of_hundredths(hundredths) {
+            Some(share) => share,
+            None => Percent::WHOLE,
+        }
+    }
+
     const PRESET: Setup = Setup {
         seed: Money::dollars(2000),
-        contribution: 1200,
-        reserve: 200,
+        contribution: hundredths(1200),
+        reserve: hundredths(200),
         from_meter: FromMeter::PercentagesOnly,
     };
 
@@ -138,22 +138,22 @@ mod tests {
 
     #[test]
     fn r_09_contributions_are_measured_by_what_leaves_the_meter() {
-        let above = advice(Setup { contribution: 1201, ..PRESET });
+        let above = advice(Setup { contribution: hundredths(1201), ..PRESET });
         assert!(
             matches!(above[..], [Advice::ContributionAbovePreset { .. }]) && above[0].is_warning()
         );
-        assert_eq!(advice(Setup { contribution: 100, ..PRESET }), []);
-        let all =
-            |contribution| advice(Setup { contribution, from_meter: FromMeter::All, ..PRESET });
+        assert_eq!(advice(Setup { contribution: hundredths(100), ..PRESET }), []);
+        let all = |parts| {
+            advice(Setup { contribution: hundredths(parts), from_meter: FromMeter::All, ..PRESET })
+        };
         assert!(matches!(all(6_999)[..], [Advice::ContributionTooSmall { .. }]));
         assert_eq!(all(7_000), []);
     }
 
     #[test]
     fn r_09_reserve_and_other_seeds_are_notes() {
-        let found = advice(Setup { reserve: 0, seed: Money::dollars(3000), ..PRESET });
+        let found = advice(Setup { reserve: hundredths(0), seed: Money::dollars(3000), ..PRESET });
         assert_eq!(found.len(), 2);
         assert!(found.iter().all(|advice| !advice.is_warning()));
-        assert_eq!(percent(1250), "12.5%");
     }
 }

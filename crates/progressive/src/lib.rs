@@ -6,5 +6,5 @@
 mod advice;
 mod award;
 
-pub use advice::{Advice, Setup, percent};
+pub use advice::{Advice, Setup};
 pub use award::{Award, Meter, Winner, award};

@@ -17,6 +17,7 @@ mod file;
 mod money;
 mod odds;
 mod paytable;
+mod percent;
 mod profile;
 mod rules;
 pub mod settings;
@@ -32,6 +33,7 @@ pub use file::{Fault, Game, GameFile, NamedTable, Preset, Problem, ProfileRefuse
 pub use money::{Money, NotMoney};
 pub use odds::{For, NotAPay, Pay, Returned, To};
 pub use paytable::PayTable;
+pub use percent::{NotAPercentage, Percent};
 pub use profile::Profile;
 pub use rules::{Bonus21, MAX_HANDS, MAX_SEATS, MAX_WAGER, Most, Rules, SpecialBonus, Wager};
 pub use spot::Spot;

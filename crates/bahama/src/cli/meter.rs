@@ -6,9 +6,9 @@ use std::io::Write;
 use clap::{Args, ValueEnum};
 use odds::meter::{Plan, Report, rational_f64};
 use odds::{Analysis, Fraction, ProgressiveWager};
-use progressive::{Advice, Setup, percent};
+use progressive::{Advice, Setup};
 use rules::settings::{FromMeter, Policy};
-use rules::{Game, Money, Pay, PayTable, Preset};
+use rules::{Game, Money, Pay, PayTable, Percent, Preset};
 use serde_json::{Value, json};
 
 use super::{Failed, GameArgs};
@@ -32,11 +32,11 @@ pub(crate) struct MeterArgs {
     #[arg(long, value_name = "AMOUNT")]
     seed: Option<Money>,
     /// The share of a wager that goes to the meter, such as 12.5%.
-    #[arg(long, value_name = "PERCENT", value_parser = hundredths)]
-    contribution: Option<u32>,
+    #[arg(long, value_name = "PERCENT")]
+    contribution: Option<Percent>,
     /// The share of a wager that goes to the reserve.
-    #[arg(long, value_name = "PERCENT", value_parser = hundredths)]
-    reserve: Option<u32>,
+    #[arg(long, value_name = "PERCENT")]
+    reserve: Option<Percent>,
     /// The wager on one sensor.
     #[arg(long, value_name = "AMOUNT")]
     unit: Option<Money>,
@@ -73,24 +73,6 @@ enum PolicyArg {
 enum FromMeterArg {
     PercentagesOnly,
     All,
-}
-
-/// A percentage in hundredths of a percent, with at most two decimals.
-fn hundredths(text: &str) -> Result<u32, String> {
-    let refuse = || format!("“{text}” is not a percentage from 0% to 100%, such as 12.5%");
-    let number = text.strip_suffix('%').unwrap_or(text);
-    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
-    let plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty()
-        || whole.len() > 3
-        || decimals.len() > 2
-        || !plain(whole)
-        || !plain(decimals)
-    {
-        return Err(refuse());
-    }
-    let hundredths = format!("{whole}{decimals:0<2}").parse().map_err(|_| refuse())?;
-    if hundredths <= 10_000 { Ok(hundredths) } else { Err(refuse()) }
 }
 
 /// One sensor with one pay table, worked out.
@@ -167,7 +149,8 @@ fn sheet(
             Some(FromMeterArg::PercentagesOnly) => FromMeter::PercentagesOnly,
         },
     };
-    if setup.contribution + setup.reserve > 10_000 {
+    let given_away = setup.contribution.hundredths() + setup.reserve.hundredths();
+    if given_away > Percent::WHOLE.hundredths() {
         return Err(Failed::Usage(
             "contribution and reserve are more than the wager together".to_owned(),
         ));
@@ -189,7 +172,7 @@ fn setup_of(preset: &Preset) -> Setup {
 
 fn plan(args: &MeterArgs, game: &Game, wager: &ProgressiveWager, setup: &Setup) -> Plan {
     let of_game = game.rules().wager(wager.side.spot).and_then(|wager| wager.policy);
-    let share = |hundredths: u32| Fraction::new(hundredths.into(), 10_000);
+    let share = |part: Percent| Fraction::new(part.hundredths().into(), 10_000);
     Plan {
         seed: setup.seed.in_cents().unsigned_abs(),
         contribution: share(setup.contribution),
@@ -225,7 +208,7 @@ fn sheet_text(sheet: &Sheet) -> String {
     let mut rows = vec![
         [
             "seed, contribution, reserve".to_owned(),
-            format!("{}, {}, {}", setup.seed, percent(setup.contribution), percent(setup.reserve)),
+            format!("{}, {}, {}", setup.seed, setup.contribution, setup.reserve),
         ],
         [
             "unit, policy".to_owned(),
@@ -300,8 +283,8 @@ fn sheet_json(sheet: &Sheet) -> Value {
         "paytable": wager.side.paytable,
         "unit": wager.unit,
         "seed": setup.seed.in_cents(),
-        "contribution": f64::from(setup.contribution) / 10_000.0,
-        "reserve": f64::from(setup.reserve) / 10_000.0,
+        "contribution": f64::from(setup.contribution.hundredths()) / 10_000.0,
+        "reserve": f64::from(setup.reserve.hundredths()) / 10_000.0,
         "policy": plan.policy.to_string(),
         "from_meter": plan.from_meter.to_string(),
         "tables": plan.tables,

@@ -67,11 +67,6 @@ pub(super) fn money(cents: u64) -> String {
         .map_or_else(|_| grouped(cents / 100), |cents| Money::cents(cents).to_string())
 }
 
-/// Hundredths of a percent as a percentage.
-pub(super) fn hundredths(value: u32) -> String {
-    percent(f64::from(value) / 10_000.0, 2)
-}
-
 /// A wager's limits.
 pub(super) fn limits(wager: &Wager) -> String {
     let most = match wager.most {
@@ -99,6 +94,5 @@ mod tests {
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!(one_in(0.0), "never");
         assert_eq!(one_in(1.0 / 668_382.0), "1 in 668,382");
-        assert_eq!(hundredths(1500), "15.00 %");
     }
 }

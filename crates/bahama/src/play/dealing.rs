@@ -125,6 +125,10 @@ impl Table {
             let seats = self.seats_in_round();
             let seats = seats.into_iter().filter_map(|seat| Some((seat, hands(seat)?))).collect();
             self.events.push(Event::Dealt { seats, up });
+            // With a dealer's natural everything is decided, but not told yet.
+            if round.need() != Need::Nothing {
+                self.pay_decided(round);
+            }
         }
         if matches!(round.need(), Need::Insurance { .. }) {
             return self.pay_decided(round);

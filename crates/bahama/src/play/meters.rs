@@ -38,8 +38,8 @@ impl TableMeter {
         TableMeter {
             held: Held { meter: seed.in_cents() * MICROS_PER_CENT, reserve: 0 },
             seed,
-            contribution: preset.map_or(0, |preset| preset.contribution),
-            reserve: preset.map_or(0, |preset| preset.reserve),
+            contribution: preset.map_or(0, |preset| preset.contribution.hundredths()),
+            reserve: preset.map_or(0, |preset| preset.reserve.hundredths()),
             from_meter: preset.map_or(FromMeter::PercentagesOnly, |preset| preset.from_meter),
         }
     }

@@ -425,8 +425,8 @@ fn the_meter_grows_by_its_share_and_is_taken_along() {
     }
     let held = table.stack().meters[0].1;
     // Seven dollars at hundredths of a percent, in millionths of a dollar.
-    assert_eq!(held.meter - start.meter, 7 * 100 * i64::from(preset.contribution));
-    assert_eq!(held.reserve - start.reserve, 7 * 100 * i64::from(preset.reserve));
+    assert_eq!(held.meter - start.meter, 7 * 100 * i64::from(preset.contribution.hundredths()));
+    assert_eq!(held.reserve - start.reserve, 7 * 100 * i64::from(preset.reserve.hundredths()));
     let (game, profile) = (table.game().clone(), table.profile().clone());
     let next = Table::new(game, profile, 1, key(1), &table.stack()).unwrap();
     assert_eq!(next.meters().iter().next().unwrap().1.held(), held);

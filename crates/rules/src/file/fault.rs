@@ -61,8 +61,8 @@ pub enum Problem {
     NotANumber { got: String, least: u32, most: u32 },
     #[error("{0}")]
     NotMoney(#[from] crate::money::NotMoney),
-    #[error("“{0}” is not a percentage; write one with at most two decimals, such as “12.5%”")]
-    NotAPercentage(String),
+    #[error("{0}")]
+    NotAPercentage(#[from] crate::percent::NotAPercentage),
     #[error("one value is expected, not a list")]
     NotAList,
     #[error("a list is expected, such as [5, 6, 8]")]

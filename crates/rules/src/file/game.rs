@@ -4,6 +4,7 @@ use super::fault::Fault;
 use super::reader::Setting;
 use crate::book::Topic;
 use crate::paytable::PayTable;
+use crate::percent::Percent;
 use crate::profile::Profile;
 use crate::rules::Rules;
 use crate::settings::FromMeter;
@@ -33,12 +34,12 @@ pub struct Preset {
     pub executive_from: u32,
     /// What the meter starts with, in cents.
     pub seed: u32,
-    /// The share of a wager that goes to the meter, in hundredths of a percent.
-    pub contribution: u32,
-    /// The share that goes to the reserve, in hundredths of a percent.
-    pub reserve: u32,
-    /// The rest, in hundredths of a percent.
-    pub house: u32,
+    /// The share of a wager that goes to the meter.
+    pub contribution: Percent,
+    /// The share that goes to the reserve.
+    pub reserve: Percent,
+    /// The rest.
+    pub house: Percent,
 }
 
 /// A checked game under one of its configurations.

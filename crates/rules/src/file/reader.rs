@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::entries::{Entries, Entry, Value};
 use super::fault::{Fault, Problem};
 use crate::money::Money;
+use crate::percent::Percent;
 use crate::rules::MAX_WAGER;
 use crate::spot::Spot;
 use crate::words::Word;
@@ -200,12 +201,13 @@ impl<'a> Reader<'a> {
         cents
     }
 
-    /// A percentage in hundredths of a percent.
-    pub(super) fn percentage(&mut self, key: &str) -> u32 {
-        let Some(got) = self.one(key, "a percentage, such as 12.5%") else { return 0 };
-        read_percentage(&got).unwrap_or_else(|| {
-            self.fault(key, Problem::NotAPercentage(got));
-            0
+    pub(super) fn percentage(&mut self, key: &str) -> Percent {
+        let Some(got) = self.one(key, "a percentage, such as 12.5%") else {
+            return Percent::default();
+        };
+        got.parse().unwrap_or_else(|error| {
+            self.fault(key, Problem::NotAPercentage(error));
+            Percent::default()
         })
     }
 
@@ -238,22 +240,6 @@ impl<'a> Reader<'a> {
 fn source_key(key: &str) -> String {
     let table = key.rsplit_once('.').map_or("", |(table, _)| table);
     format!("{table}.source")
-}
-
-fn read_percentage(text: &str) -> Option<u32> {
-    let number = text.strip_suffix('%')?;
-    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
-    let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty()
-        || whole.len() > 3
-        || decimals.len() > 2
-        || !plain(whole)
-        || !plain(decimals)
-    {
-        return None;
-    }
-    let hundredths: u32 = format!("{whole}{decimals:0<2}").parse().ok()?;
-    (hundredths <= 10_000).then_some(hundredths)
 }
 
 /// The known key most like this one, if one is near enough to be meant.

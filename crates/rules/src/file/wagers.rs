@@ -7,6 +7,7 @@ use crate::class::{Class, Kind};
 use crate::money::Money;
 use crate::odds::Pay;
 use crate::paytable::PayTable;
+use crate::percent::Percent;
 use crate::rules::{Most, Wager};
 use crate::settings::{FromMeter, Policy};
 use crate::spot::Spot;
@@ -263,8 +264,9 @@ pub(super) fn presets(
             reserve: reader.percentage(&format!("{prefix}.reserve")),
             house: reader.percentage(&format!("{prefix}.house")),
         };
-        let sum = preset.contribution + preset.reserve + preset.house;
-        if sum != 10_000 {
+        let shares = [preset.contribution, preset.reserve, preset.house];
+        let sum: u32 = shares.iter().map(|share| share.hundredths()).sum();
+        if sum != Percent::WHOLE.hundredths() {
             reader.fault(&format!("{prefix}.contribution"), Problem::Shares { sum });
         }
         seed_covers_awards(reader, &prefix, &preset, named, unit);
