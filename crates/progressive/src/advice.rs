@@ -80,13 +80,11 @@ impl fmt::Display for Advice {
             }
             Advice::ContributionAbovePreset { contribution, preset } => write!(
                 f,
-                "the contribution {} is above the preset {} and takes from the house's advantage",
-                contribution, preset
+                "the contribution {contribution} is above the preset {preset} and takes from the house's advantage"
             ),
             Advice::ContributionTooSmall { contribution } => write!(
                 f,
-                "the contribution {} is below {}%: a meter that pays everything may run dry",
-                contribution,
+                "the contribution {contribution} is below {}%: a meter that pays everything may run dry",
                 LEAST_FOR_ALL / 100
             ),
             Advice::NoReserve => {

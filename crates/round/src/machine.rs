@@ -3,8 +3,8 @@
 use cards::Card;
 use rules::settings::{Allowed, Soft17, Tie};
 use rules::{
-    Action, Actions, Class, MAX_HANDS, MAX_SEATS, Money, Origin, Placed, Position, Rules, SeatBets,
-    Spot, class, double_adds, legal,
+    Action, Actions, MAX_HANDS, MAX_SEATS, Money, Origin, Placed, Position, Rules, SeatBets, Spot,
+    double_adds, legal,
 };
 
 use crate::hand::{Cards, Fate, Hand};
@@ -85,6 +85,9 @@ pub(crate) struct Seat {
     pub(crate) first_two: [Card; 2],
     /// The next card the first hand receives, for Bonus 7's.
     pub(crate) third: Option<Card>,
+    /// Whether anything is staked besides the main wager; most seats have nothing
+    /// there, and settlement need not look at nine empty spots.
+    pub(crate) side_wagers: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +125,7 @@ impl Round {
             insurance: 0,
             first_two: [nothing; 2],
             third: None,
+            side_wagers: false,
         };
         let mut round = Round {
             need: Need::Nothing,
@@ -130,6 +134,9 @@ impl Round {
             seats: [seat; MAX_SEATS],
             dealer: Cards::NONE,
         };
+        for index in seats_in(placed.seats()) {
+            round.seats[index].side_wagers = placed.seat(index).games() > 1;
+        }
         round.restart();
         round
     }
@@ -231,6 +238,7 @@ impl Round {
         Ok(())
     }
 
+    #[inline(always)]
     fn deal(&mut self, rules: &Rules, slot: Slot, card: Card) {
         match slot {
             Slot::Player { seat, .. } => {
@@ -303,11 +311,14 @@ impl Round {
                 }
                 continue;
             }
-            // A41: both halves of a split pair receive a card at once.
+            // A41: both halves of a split pair receive a card at once. Only a seat
+            // that has split can have a hand of one card.
             let waits = |at: &Seat, hand: u8| {
                 hand < at.count && at.hands[usize::from(hand)].cards.len() == 1
             };
-            if let Some(to) = [hand, hand + 1].into_iter().find(|&to| waits(at, to)) {
+            if at.count > 1
+                && let Some(to) = [hand, hand + 1].into_iter().find(|&to| waits(at, to))
+            {
                 self.stage = Stage::Turn { seat, hand };
                 self.need = player_card(seat, to);
                 return;
@@ -327,6 +338,7 @@ impl Round {
         }
     }
 
+    #[inline(always)]
     fn play(&mut self, rules: &Rules, action: Action) {
         let Stage::Turn { seat, hand } = self.stage else { return };
         let at = &mut self.seats[usize::from(seat)];
@@ -399,8 +411,8 @@ impl Round {
     }
 
     pub(crate) fn has_dealer_natural(&self) -> bool {
-        let cards = self.dealer.as_slice();
-        cards.len() >= 2 && class::insurance(cards[0], cards[1]) != Class::NoNatural
+        // A dealer who has a natural never draws a third card.
+        self.dealer.len() == 2 && self.dealer.total().best() == 21
     }
 
     /// The bets of the round.
@@ -455,8 +467,33 @@ fn player_card(seat: u8, hand: u8) -> Need {
 
 /// The seats of a bit set, counted from zero, lowest first.
 #[inline]
-pub(crate) fn seats_in(bits: u8) -> impl DoubleEndedIterator<Item = usize> {
-    (0..MAX_SEATS).filter(move |&index| bits & 1 << index != 0)
+pub(crate) fn seats_in(bits: u8) -> SeatsIn {
+    SeatsIn(bits)
+}
+
+/// Takes the seats off a bit set one by one, at either end: a round of one seat
+/// pays for one step.
+#[derive(Clone, Copy)]
+pub(crate) struct SeatsIn(u8);
+
+impl Iterator for SeatsIn {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let lowest = self.0.trailing_zeros();
+        self.0 &= self.0.wrapping_sub(1);
+        (lowest < MAX_SEATS as u32).then_some(lowest as usize)
+    }
+}
+
+impl DoubleEndedIterator for SeatsIn {
+    #[inline]
+    fn next_back(&mut self) -> Option<usize> {
+        let highest = (u8::BITS - 1).checked_sub(self.0.leading_zeros())?;
+        self.0 &= !(1 << highest);
+        Some(highest as usize)
+    }
 }
 
 /// What a hand may do; nothing for one that is bust or has 21 (A43).

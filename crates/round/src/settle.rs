@@ -34,7 +34,9 @@ impl Round {
         for index in seats_in(self.placed.seats()).rev() {
             let seat = index as u8 + 1;
             for (place, hand) in (1u8..).zip(self.hands(seat)) {
-                if hand_moment(rules, hand, self.has_dealer_natural()) > now {
+                // At the end everything is decided; most rounds are only asked then.
+                let over = now == Moment::DealerDone;
+                if !over && hand_moment(rules, hand) > now {
                     continue;
                 }
                 let (returned, reason) = self.settle_hand(rules, seat, hand);
@@ -109,6 +111,9 @@ impl Round {
         if insurance > 0 && now >= Moment::AfterPeek {
             self.settle_class(rules, seat, Spot::Insurance, insurance, pay);
         }
+        if !self.seats[usize::from(seat) - 1].side_wagers {
+            return;
+        }
         for &spot in &Spot::ALL[2..] {
             let stake = self.placed.seat(usize::from(seat) - 1).get(spot);
             if stake > 0 && self.spot_moment(seat, spot) <= now {
@@ -128,8 +133,11 @@ impl Round {
             Spot::Bonus7s if seat.third.is_some() || seat.hands[0].fate != Fate::Open => {
                 Moment::Turn
             }
-            Spot::Bonus7s | Spot::MatchDown => Moment::HoleTurned,
-            Spot::Progressive | Spot::Progressive1 | Spot::Progressive5 => Moment::HoleTurned,
+            Spot::Bonus7s
+            | Spot::MatchDown
+            | Spot::Progressive
+            | Spot::Progressive1
+            | Spot::Progressive5 => Moment::HoleTurned,
             Spot::Main => Moment::DealerDone,
         }
     }
@@ -178,13 +186,12 @@ impl Round {
 /// When a hand is decided: naturals early (A47), hands that are over in their turn,
 /// a 21 that always wins when the hole card is turned, all others at the end.
 #[inline]
-fn hand_moment(rules: &Rules, hand: &Hand, dealer_natural: bool) -> Moment {
+fn hand_moment(rules: &Rules, hand: &Hand) -> Moment {
     match hand.fate {
         _ if hand.is_natural() => match rules.naturals_paid {
             NaturalsPaid::AfterDeal => Moment::AfterDeal,
             NaturalsPaid::AfterPeek => Moment::AfterPeek,
         },
-        _ if dealer_natural => Moment::DealerDone,
         Fate::Bust | Fate::Surrendered | Fate::Rescued => Moment::Turn,
         Fate::Stood if rules.tied_21 == Tie::Wins && hand.total().best() == 21 => {
             Moment::HoleTurned
@@ -241,6 +248,9 @@ impl Prizes {
         (prizes.hands > 0).then_some(prizes)
     }
 
+    // Seldom reached; inlined, its preparations would be made in every settlement.
+    #[cold]
+    #[inline(never)]
     fn pay(&self, round: &Round, seat: u8, pay: &mut impl FnMut(Line)) {
         let index = usize::from(seat) - 1;
         let prize = |spot, amount: Money, reason| Line {

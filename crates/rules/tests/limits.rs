@@ -130,7 +130,7 @@ fn r_05_the_total_of_a_doubled_hand_stays_within_the_limit() {
             _ => 0,
         };
         assert_eq!(doubles, expected, "${dollars}");
-        assert_eq!(total, dollars * 100 << doubles);
+        assert_eq!(total, (dollars * 100) << doubles);
         assert!(total <= 40_000);
     }
 }

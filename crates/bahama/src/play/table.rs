@@ -253,7 +253,7 @@ impl Table {
         };
         let mut put_down = Money::ZERO;
         for seat in self.seats_in_round() {
-            let hands = round.hands(seat).iter().map(|hand| hand.stake());
+            let hands = round.hands(seat).iter().map(round::Hand::stake);
             let side = round.placed().seat(usize::from(seat) - 1).iter();
             let side = side.filter(|(spot, _)| *spot != Spot::Main).map(|(_, stake)| stake);
             let stakes = hands.chain(side).chain([round.insurance(seat)]);

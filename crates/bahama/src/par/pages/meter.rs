@@ -25,9 +25,9 @@ fn figures(meter: &Meter) -> Vec<(&'static str, String)> {
             format!(
                 "seed {}; of every wager {} to the meter, {} to the reserve, {} to the house",
                 show::money(preset.seed.into()),
-                preset.contribution.to_string(),
-                preset.reserve.to_string(),
-                preset.house.to_string(),
+                preset.contribution,
+                preset.reserve,
+                preset.house,
             ),
         ));
         rows.push(("Paid from the meter", preset.from_meter.to_string()));
