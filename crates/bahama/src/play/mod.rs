@@ -31,7 +31,7 @@ pub use meters::{Held, TableMeter, TableMeters};
 pub use offer::{Offer, Standing};
 use purse::{Purse, PurseRefused, Variant};
 pub use session::{Flow, Panel, Purpose, Session, Tone, View};
-pub use shoe::TableShoe;
+pub use shoe::{ShoeKey, TableShoe};
 pub use table::{Outcome, Phase, Stack, Table, TableRefused};
 
 /// How a sitting starts.
@@ -101,14 +101,17 @@ pub fn run(game: Game, profile: Profile, options: Options) -> Result<(), PlayFai
     }
 }
 
-/// The shoe's key: from the seed, or 256 bits of the system's entropy (N-01).
-fn key(seed: Option<u64>) -> Result<[u8; 32], PlayFailed> {
+/// The shoe's keys: from the seed, or 256 bits of the system's entropy for every
+/// shuffle (N-01, N-05).
+fn key(seed: Option<u64>) -> Result<ShoeKey, PlayFailed> {
     let mut key = [0; 32];
-    match seed {
-        Some(seed) => key[..8].copy_from_slice(&seed.to_le_bytes()),
-        None => getrandom::fill(&mut key).map_err(PlayFailed::Entropy)?,
+    if let Some(seed) = seed {
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        return Ok(ShoeKey::Seeded(key));
     }
-    Ok(key)
+    // Asked once for nothing, so that a machine without entropy is told at the start.
+    getrandom::fill(&mut key).map_err(PlayFailed::Entropy)?;
+    Ok(ShoeKey::Fresh(|bytes| getrandom::fill(bytes).is_ok()))
 }
 
 /// Plays on the whole screen, and leaves the terminal as it was: also after a

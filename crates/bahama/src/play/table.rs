@@ -10,7 +10,7 @@ use super::event::{Event, Sum};
 use super::felt::{self, Amount, Felt};
 use super::meters::{Held, TableMeters};
 use super::offer::Offer;
-use super::shoe::TableShoe;
+use super::shoe::{ShoeKey, TableShoe};
 use crate::pay::PaidLine;
 
 /// Something the table does not do; nothing has changed.
@@ -126,7 +126,7 @@ impl Table {
         game: Game,
         profile: Profile,
         seats: u8,
-        key: [u8; 32],
+        key: impl Into<ShoeKey>,
         stack: &Stack,
     ) -> Result<Table, TableRefused> {
         if !(1..=profile.rules.seats).contains(&seats) {
@@ -136,7 +136,7 @@ impl Table {
         for &(spot, held) in &stack.meters {
             meters.restore(spot, held);
         }
-        let shoe = TableShoe::new(&profile.rules, game.cut_card, key);
+        let shoe = TableShoe::new(&profile.rules, game.cut_card, key.into());
         let mut table = Table {
             game,
             profile,
