@@ -14,6 +14,7 @@ use bahama::library::{Choice, Library};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use rules::{Book, Game};
+use testkit::clauses::{self, Proof};
 
 use crate::figures;
 use crate::parts::Failure;
@@ -110,12 +111,47 @@ fn documents() -> Result<Documents, Failure> {
     documents.insert("docs/commands.md".to_owned(), generated(source, &commands()?));
     let source = "the game files";
     documents.insert("docs/settings.md".to_owned(), generated(source, &settings(&games)));
+    let source = "the list of clauses";
+    documents.insert("docs/clauses.md".to_owned(), generated(source, &clauses()?));
     let source = "the exact analysis";
     documents.insert("docs/meters.md".to_owned(), generated(source, &figures::meters()?));
     if let Some(readme) = read("README.md")? {
         documents.insert("README.md".to_owned(), figures::readme(&readme)?);
     }
     Ok(documents)
+}
+
+/// Every clause of the sheets and every ruling that the code cites, and how each is
+/// proven.
+fn clauses() -> Result<String, Failure> {
+    let clauses = clauses::read(clauses::FILE, clauses::TEXT);
+    let clauses = clauses.map_err(|faults| format!("{} faults in the clauses", faults.len()))?;
+    let scenarios = testkit::scenarios();
+    let scenarios =
+        scenarios.map_err(|faults| format!("{} faults in the scenarios", faults.len()))?;
+    let mut text = "\
+# Clauses and rulings
+
+What the code cites as `003 base.3.b` (sheet, section and clause; `WSGC 3.b` is the same
+clause), and as `A9` (a ruling, where a sheet is silent or two disagree), in our own words.
+
+| clause | what it says | proven by |
+|---|---|---|
+"
+    .to_owned();
+    for clause in &clauses {
+        let cited =
+            scenarios.iter().filter(|scenario| scenario.clauses.contains(&clause.id)).count();
+        let proof = match (&clause.proof, cited) {
+            (Proof::Scenario, 1) => "1 scenario".to_owned(),
+            (Proof::Scenario, count) => format!("{count} scenarios"),
+            (Proof::Checker(what), _) => format!("the game-file checker: {what}"),
+            (Proof::Procedure(why), _) => format!("not a settlement: {why}"),
+        };
+        let _ =
+            writeln!(text, "| {} | {} | {} |", cell(&clause.id), cell(&clause.says), cell(&proof));
+    }
+    Ok(text)
 }
 
 /// A document under the line that says where it comes from.

@@ -1,4 +1,4 @@
-//! The five games, typed in from the sheets and rules.md. Amounts are cents.
+//! The five games, typed in from the sheets and the rulings. Amounts are cents.
 
 use cards::{Deck, Suit};
 

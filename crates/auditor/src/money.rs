@@ -22,7 +22,7 @@ pub(crate) const fn to(won: i64, per: i64) -> To {
 
 impl To {
     /// What a winning stake brings back. Main wagers are whole dollars and side
-    /// wagers half dollars, so that no division leaves a rest (rules.md, Money).
+    /// wagers half dollars, so that no division leaves a rest (the ruling on money).
     pub(crate) const fn returned(self, stake: i64) -> i64 {
         stake + stake * self.won / self.per
     }

@@ -108,7 +108,7 @@ fn rules_list_every_setting_with_its_values_and_source() {
         settings.as_array().unwrap().iter().find(|setting| setting["key"] == "soft-17").unwrap();
     assert_eq!(
         soft_17,
-        &json!({"key":"soft-17","value":"hit","values":"hit | stand","from":"004 14 note"})
+        &json!({"key":"soft-17","value":"hit","values":"hit | stand","from":"004 14.note"})
     );
     for setting in settings.as_array().unwrap() {
         assert_ne!(setting["from"], "", "{setting}");
