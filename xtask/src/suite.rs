@@ -57,6 +57,7 @@ pub(crate) fn prove(parts: &mut Parts) {
     parts.run("proofs", || run(proofs().args(["--no-fail-fast", "--", "--nocapture"])));
     // The typesetter compiles for minutes, so only a proof builds it.
     parts.run("pdf", || {
+        run(cargo("test").args(["-p", "par-pdf", "--features", "typst"]))?;
         run(cargo("test").args(["-p", "bahama", "--features", "pdf", "--test", "par"]))
     });
     parts.run("benchmarks", || run(cargo("bench").args(BENCHES)));
