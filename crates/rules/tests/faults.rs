@@ -92,8 +92,8 @@ fn a_pay_table_at_a_deck_count_the_game_does_not_offer_is_found() {
 fn r_09_stand_17_with_redoubling_is_refused() {
     check(
         WSGC,
-        "doubles = { is = 1, from = \"003 base.3.b, base.5.e\" }",
-        "doubles = { is = 2, from = \"003 base.3.b, base.5.e\" }",
+        "doubles = { is = 1, from = \"003 base.3.b, 003 base.5.e\" }",
+        "doubles = { is = 2, from = \"003 base.3.b, 003 base.5.e\" }",
         "doubles",
         "redoubling is only offered where the dealer hits soft 17",
     );
