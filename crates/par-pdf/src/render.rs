@@ -36,3 +36,32 @@ pub fn render(document: &str) -> Result<Vec<u8>, PdfFailed> {
     typst_pdf::pdf(&pages, &PdfOptions::default())
         .map_err(|errors| PdfFailed::Write(format!("{errors:?}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EVERY_KIND: &str = r##"{"title":"T","subtitle":"S","date":"2026-11-15","notice":"N",
+        "sections":[{"id":"a","title":"A","own_page":false,"blocks":[
+            {"kind":"heading","text":"*not bold*"},{"kind":"text","text":"#panic()"},
+            {"kind":"note","text":"n"},{"kind":"list","items":["i"]},
+            {"kind":"facts","rows":[["term","what"]]},
+            {"kind":"table","caption":"c","columns":[{"head":"h","numeric":true}],"rows":[["1"]],"foot":["1"]},
+            {"kind":"charts","caption":"c","charts":[{"title":"t","description":"d",
+             "svg":"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><rect width='9' height='9'/></svg>"}]}
+        ]}]}"##;
+
+    #[test]
+    fn every_kind_of_block_is_laid_out_and_words_are_no_markup() {
+        let pdf = render(EVERY_KIND).unwrap();
+        assert!(pdf.starts_with(b"%PDF-"));
+        assert_eq!(pdf, render(EVERY_KIND).unwrap());
+    }
+
+    #[test]
+    fn what_is_no_document_is_refused() {
+        for text in ["", "{}", &EVERY_KIND.replace("\"note\"", "\"song\"")] {
+            assert!(matches!(render(text), Err(PdfFailed::Layout(_))), "{text}");
+        }
+    }
+}
