@@ -7,6 +7,7 @@
 mod analysis;
 mod edges;
 mod fraction;
+pub mod main_wager;
 pub mod meter;
 mod progressive;
 mod removal;

@@ -1,10 +1,8 @@
 //! Settlement: a pure function from final hands to lines in paying order.
 
 use cards::Rank;
-use rules::settings::{Bonus, NaturalsPaid, Rescue, Tie};
-use rules::{
-    Bonus21, Class, Money, Origin, Pay, Returned, Rules, SpecialBonus, Spot, To, Word, class,
-};
+use rules::settings::{NaturalsPaid, Rescue, Tie};
+use rules::{Class, Money, Returned, Rules, SpecialBonus, Spot, To, Word, class};
 
 use crate::hand::{Fate, Hand};
 use crate::line::{Line, LineSpot, Moment, Reason};
@@ -202,12 +200,13 @@ fn hand_moment(rules: &Rules, hand: &Hand) -> Moment {
 
 /// What a winning 21 pays: by its class, unless a double or a split voids the bonus.
 fn price_21(rules: &Rules, hand: &Hand, dealer: u8) -> (To, Reason) {
-    if let Some(bonus) = rules.bonus_21.as_ref().filter(|bonus| is_paid(hand, bonus)) {
+    if let Some(bonus) = &rules.bonus_21
+        && bonus.is_paid(hand.origin, hand.doubles)
+    {
         let class = bonus.table.counts_as(class::bonus_21(hand.cards(), bonus.suit));
-        match bonus.table.pay(class) {
-            Pay::To(To::EVEN) if class == Class::Other21 => {}
-            Pay::To(pays) => return (pays, Reason::TwentyOne { class, pays, suit: bonus.suit }),
-            Pay::Loses | Pay::For(_) | Pay::Share(_) => {}
+        let pays = bonus.price(class);
+        if class != Class::Other21 || pays != To::EVEN {
+            return (pays, Reason::TwentyOne { class, pays, suit: bonus.suit });
         }
     }
     let reason = match rules.tied_21 {
@@ -216,11 +215,6 @@ fn price_21(rules: &Rules, hand: &Hand, dealer: u8) -> (To, Reason) {
         Tie::Pushes => Reason::Beats { player: 21, dealer },
     };
     (To::EVEN, reason)
-}
-
-fn is_paid(hand: &Hand, bonus: &Bonus21) -> bool {
-    (hand.doubles == 0 || bonus.after_double == Bonus::Paid)
-        && (hand.origin == Origin::Dealt || bonus.on_split == Bonus::Paid)
 }
 
 /// The second step over all seats: who won the special bonus, and whom that makes
@@ -285,10 +279,7 @@ fn qualifies(hand: &Hand, special: &SpecialBonus) -> bool {
         _ => false,
     };
     // The hand must stand: a rescued hand has given its cards up.
-    sevens
-        && hand.fate == Fate::Stood
-        && (hand.doubles == 0 || special.after_double == Bonus::Paid)
-        && (hand.origin == Origin::Dealt || special.on_split == Bonus::Paid)
+    sevens && hand.fate == Fate::Stood && special.is_paid(hand.origin, hand.doubles)
 }
 
 #[inline]

@@ -198,9 +198,17 @@ impl Class {
 /// Classifies a player's 21 that is not a natural, not doubled (Bonus 21, A25).
 #[inline]
 pub fn bonus_21(cards: &[Card], bonus_suit: Suit) -> Class {
-    match cards.len() {
-        0..=2 | 4 => Class::Other21,
-        3 => bonus_21_of_three([cards[0], cards[1], cards[2]], bonus_suit),
+    match *cards {
+        [a, b, c] => bonus_21_of_three([a, b, c], bonus_suit),
+        _ => bonus_21_by_number(cards.len()),
+    }
+}
+
+/// The class of a 21 for which only the number of cards counts: all but 6-7-8 and 7-7-7.
+#[inline]
+pub const fn bonus_21_by_number(cards: usize) -> Class {
+    match cards {
+        0..=4 => Class::Other21,
         5 => Class::FiveCards,
         6 => Class::SixCards,
         _ => Class::SevenCards,

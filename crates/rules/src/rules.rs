@@ -2,7 +2,9 @@
 
 use cards::{Deck, Suit};
 
-use crate::odds::To;
+use crate::action::Origin;
+use crate::class::Class;
+use crate::odds::{Pay, To};
 use crate::paytable::PayTable;
 use crate::settings::{
     Allowed, Bonus, DoubleAfterSplit, DoubleLimit, DoubleOn, NaturalsPaid, Peek, Policy, Rescue,
@@ -68,6 +70,29 @@ pub struct Bonus21 {
     pub table: PayTable,
 }
 
+impl Bonus21 {
+    /// Whether the bonus is paid on a hand of this origin, doubled so often.
+    #[inline]
+    pub fn is_paid(&self, origin: Origin, doubles: u8) -> bool {
+        survives(self.on_split, self.after_double, origin, doubles)
+    }
+
+    /// What a 21 of this class pays; even money where the table has no better line.
+    #[inline]
+    pub fn price(&self, class: Class) -> To {
+        match self.table.pay(class) {
+            Pay::To(pays) => pays,
+            Pay::Loses | Pay::For(_) | Pay::Share(_) => To::EVEN,
+        }
+    }
+}
+
+#[inline]
+fn survives(on_split: Bonus, after_double: Bonus, origin: Origin, doubles: u8) -> bool {
+    (doubles == 0 || after_double == Bonus::Paid)
+        && (origin == Origin::Dealt || on_split == Bonus::Paid)
+}
+
 /// The fixed prize for suited 7-7-7 against a seven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -81,6 +106,12 @@ pub struct SpecialBonus {
 }
 
 impl SpecialBonus {
+    /// Whether the prize is paid on a hand of this origin, doubled so often.
+    #[inline]
+    pub fn is_paid(&self, origin: Origin, doubles: u8) -> bool {
+        survives(self.on_split, self.after_double, origin, doubles)
+    }
+
     /// The prize for a main wager, in cents.
     pub fn prize(&self, main: u32) -> u32 {
         let reached = |&&(from, prize): &&(u32, u32)| prize > 0 && from <= main;

@@ -3,9 +3,11 @@
 //!
 //! The scenarios' expected results come from the sheets and the rulings alone, so a
 //! fault of the engine cannot hide itself there. [`generate`] plays random rounds
-//! on the engine, for properties and for its agreement with the auditor.
+//! on the engine, for properties and for its agreement with the auditor;
+//! [`enumerate`] plays every round of a tiny shoe, for the exact analysis.
 
 pub mod clauses;
+pub mod enumerate;
 pub mod generate;
 pub mod reader;
 pub mod scenario;
@@ -25,6 +27,13 @@ pub const FILES: [(&str, &str); 6] = [
     ("003-wsgc-bahama-bonus.scn", include_str!("../scenarios/003-wsgc-bahama-bonus.scn")),
     ("004-players-edge-21.scn", include_str!("../scenarios/004-players-edge-21.scn")),
     ("rulings.scn", include_str!("../scenarios/rulings.scn")),
+];
+
+/// The reference rule sets of published figures, by their ids: game files for tests,
+/// not games of the program.
+pub const PUBLISHED: [(&str, &str); 2] = [
+    ("conventional", include_str!("../../../games/published/conventional.toml")),
+    ("spanish-21", include_str!("../../../games/published/spanish-21.toml")),
 ];
 
 /// A place in a data file and what is wrong there.

@@ -1,0 +1,22 @@
+//! The main wager: its exact value and the strategy that achieves it.
+//!
+//! [`Table`] holds how the dealer ends for every set of cards a player can hold;
+//! [`Solution`] plays all hands backwards on it, splits and resplits included.
+
+mod composition;
+mod dealer;
+mod hand;
+mod outcomes;
+mod pair;
+mod play;
+mod shoe;
+mod solution;
+mod table;
+mod terms;
+mod two_cards;
+mod up_card;
+
+pub use hand::{Hand, HandWorth, NoChoice};
+pub use outcomes::{End, Outcome, Outcomes};
+pub use solution::{NotModelled, Question, Solution, SplitClass};
+pub use table::Table;

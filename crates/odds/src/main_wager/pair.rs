@@ -1,0 +1,465 @@
+//! Splitting a pair, with every resplit.
+//!
+//! After a split each hand is played by its own cards alone, so the hands' worths
+//! add up, and a hand's worth depends on the others only through what is known of
+//! their second cards: so many were of the pair's value (and were split), so many
+//! were not. Cards of the pair's value are simply out of the shoe: one lane for
+//! each number of them. "Was not" is "any card" less "was": an alternating sum over
+//! the lanes. The order in which cards are dealt does not matter to their chances.
+//! The result is exact for a strategy that looks at the hand's own cards, the
+//! up-card and the pair, and that splits again whenever the game allows it.
+
+use std::collections::BTreeMap;
+
+use rules::settings::Allowed;
+use rules::{Action, Origin, Rules};
+
+use super::composition::{ACE, Composition, VALUES, compositions};
+use super::dealer::Ends;
+use super::play::{Chooser, Hands, Measure, Played, State, Suited, Worths};
+use super::shoe::{Shoe, Suits, Unseen, is_suited_value, third_value};
+use super::table::Table;
+use super::terms::{STAKES, Terms, best_of};
+use super::two_cards::{TwoCards, Worth};
+
+/// The most cards of the pair's value that may be out beside the pair, and none:
+/// two resplits, and two more in the alternating sum.
+pub(crate) const LANES: usize = 5;
+
+/// Which card a hand began with: the pair's first or second, or a later one.
+const FIRSTS: usize = 3;
+const LATER: usize = 2;
+
+/// How often a split has each kind of hand, as weights on the lanes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Weights {
+    /// Hands whose second card is not of the pair's value.
+    other: [[f64; LANES]; FIRSTS],
+    /// Hands whose second card is, but which may not be split again.
+    pair: [[f64; LANES]; FIRSTS],
+}
+
+impl Weights {
+    /// For so many hands at most, when so many cards that pair are among the unseen.
+    pub(crate) fn new(most_hands: usize, pairing: i32, unseen: i32) -> Weights {
+        let mut all_pair = [1.0; LANES];
+        for out in 1..LANES {
+            let gone = out as i32 - 1;
+            let share = f64::from((pairing - gone).max(0)) / f64::from((unseen - gone).max(1));
+            all_pair[out] = all_pair[out - 1] * share;
+        }
+        let mut weights = Weights::default();
+        weights.deal(&[0, 1], 0, most_hands, &all_pair);
+        weights
+    }
+
+    /// Deals second cards in turn; the hands before `at` did not pair.
+    fn deal(&mut self, hands: &[usize], at: usize, most: usize, all_pair: &[f64; LANES]) {
+        if hands.len() < most && at < hands.len() {
+            self.deal(hands, at + 1, most, all_pair);
+            let mut split = hands.to_vec();
+            split.insert(at + 1, LATER);
+            self.deal(&split, at, most, all_pair);
+            return;
+        }
+        let paired = hands.len() - 2;
+        for (place, &first) in hands.iter().enumerate() {
+            let not_paired = if place < at { at - 1 } else { at };
+            let mut sign_and_ways = 1.0;
+            for more in 0..=not_paired {
+                let out = paired + more;
+                let weight = sign_and_ways * all_pair[out];
+                self.other[first][out] += weight;
+                if place >= at {
+                    self.pair[first][out] += weight;
+                }
+                sign_and_ways *= -((not_paired - more) as f64) / (more + 1) as f64;
+            }
+        }
+    }
+}
+
+/// How hands are played after a split.
+#[derive(Clone, Copy)]
+pub(crate) enum AfterSplit<'a> {
+    /// As a function of the state says: the plays of the unsplit hand (CDZ-), a chart.
+    Follow(&'a dyn Fn(&State<'_>) -> Action),
+    /// By the best strategy for this pair and up-card (CDP).
+    Best,
+}
+
+/// Plays as a function of the state says.
+struct Follow<F>(F);
+
+impl<F: Fn(&State<'_>) -> Action> Chooser<LANES> for Follow<F> {
+    fn choose(&self, state: &State<'_>, _: &Worths<LANES>) -> Action {
+        (self.0)(state)
+    }
+}
+
+/// The best action for hands that are met in several shoes, each with its weight.
+struct Mixed<'a> {
+    weights: [f64; LANES],
+    /// How likely the cards of each composition are in each shoe.
+    sequences: &'a [[f64; LANES]],
+}
+
+impl Chooser<LANES> for Mixed<'_> {
+    fn choose(&self, state: &State<'_>, worths: &Worths<LANES>) -> Action {
+        let sequence = &self.sequences[usize::from(state.index)];
+        let met: [f64; LANES] = std::array::from_fn(|lane| self.weights[lane] * sequence[lane]);
+        best_of(state.allowed, |action| {
+            worths[action as usize].iter().zip(met).map(|(worth, met)| worth * met).sum()
+        })
+    }
+}
+
+/// The hands of a split pair against one up-card.
+pub(crate) struct SplitPair {
+    value: usize,
+    up: usize,
+    most: usize,
+    /// What the split is worth by the suits of the up-card, the first and the second;
+    /// one entry where suits do not matter.
+    worth: Vec<Worth>,
+    /// The plays of hands whose second card did not pair.
+    others: Vec<[Action; STAKES]>,
+    /// The plays of pairs that may not be split again.
+    pairs: Vec<[Action; STAKES]>,
+    /// The plays of suited hands, by second card, suit and suit of the up-card.
+    suited: BTreeMap<[usize; 3], Action>,
+}
+
+/// The origin of the hands that come from splitting a value.
+pub(crate) fn split_origin(value: usize) -> Origin {
+    if value == ACE { Origin::SplitAces } else { Origin::Split }
+}
+
+/// The most hands a pair of this value may become.
+pub(crate) fn most_hands(rules: &Rules, value: usize) -> usize {
+    let most = usize::from(rules.hands);
+    if value == ACE && rules.resplit_aces == Allowed::No { most.min(2) } else { most }
+}
+
+impl SplitPair {
+    /// The hands of a pair that may become so many.
+    pub(crate) fn new(
+        table: &Table,
+        terms: &Terms,
+        value: usize,
+        up: usize,
+        most: usize,
+        plan: AfterSplit<'_>,
+    ) -> SplitPair {
+        let split = Dealing { table, terms, value, up, most, measure: Measure::Result };
+        match plan {
+            AfterSplit::Follow(strategy) => split.play(&Follow(strategy), &Follow(strategy)),
+            AfterSplit::Best => {
+                let holding = compositions().holding(value);
+                let sequences = split.unseen().sequences(compositions(), holding);
+                let weights = split.weights();
+                let by = |weights| Mixed { weights, sequences: &sequences };
+                split.play(&by(sum(&weights.other)), &by(sum(&weights.pair)))
+            }
+        }
+    }
+
+    /// What is staked on all hands together, on average; as [`SplitPair::worth`].
+    pub(crate) fn staked(&self, table: &Table, terms: &Terms) -> SplitPair {
+        let (value, up, most) = (self.value, self.up, self.most);
+        let split = Dealing { table, terms, value, up, most, measure: Measure::Stake };
+        let recorded = |of: &[[Action; STAKES]], state: &State<'_>| match state.suited {
+            Some(seen) => self.suited[&[self.second(state.hand), seen.suit, seen.up_suit]],
+            None => of[usize::from(state.index)][state.doubles],
+        };
+        split.play(
+            &Follow(|state: &State<'_>| recorded(&self.others, state)),
+            &Follow(|state: &State<'_>| recorded(&self.pairs, state)),
+        )
+    }
+
+    /// What the split is worth by the suits of the pair and of the up-card; joint
+    /// with no natural of the dealer's.
+    pub(crate) fn worth(&self, first: usize, second: usize, up: usize) -> Worth {
+        match self.worth[..] {
+            [one] => one,
+            _ if is_suited_value(self.up) => self.worth[(up * 4 + first) * 4 + second],
+            _ => self.worth[first * 4 + second],
+        }
+    }
+
+    fn second(&self, two: &Composition) -> usize {
+        second_of(two, self.value)
+    }
+}
+
+/// The other card of two, beside one of this value.
+fn second_of(two: &Composition, value: usize) -> usize {
+    let other = (0..VALUES).find(|&other| two.held[other] > u8::from(other == value));
+    other.unwrap_or(value)
+}
+
+/// A pair that is split, and what is to be summed over its hands.
+struct Dealing<'a> {
+    table: &'a Table,
+    terms: &'a Terms,
+    value: usize,
+    up: usize,
+    most: usize,
+    measure: Measure,
+}
+
+impl Dealing<'_> {
+    fn unseen(&self) -> Unseen<LANES> {
+        Unseen::new(&self.table.shoe, self.up, Some((self.value, 1)))
+    }
+
+    fn weights(&self) -> Weights {
+        let pairing = self.table.shoe.left[self.value] - 2 - i32::from(self.up == self.value);
+        Weights::new(self.most, pairing, self.table.shoe.total - 3)
+    }
+
+    fn play(&self, of_others: &impl Chooser<LANES>, of_pairs: &impl Chooser<LANES>) -> SplitPair {
+        let hands = Hands {
+            all: compositions(),
+            terms: self.terms,
+            measure: self.measure,
+            up: self.up,
+            origin: split_origin(self.value),
+            unseen: self.unseen(),
+            ends: |index, lane| self.table.split_ends(self.value, index, lane, self.up),
+        };
+        let (others, worths) = play(&hands, self.value, 1, of_others);
+        let (pairs, pair_worths) = play(&hands, self.value, 2, of_pairs);
+        let dealt = Dealt::new(&hands, self, [&worths, &pair_worths], [&others, &pairs]);
+        let (worth, suited) = dealt.by_suits(of_others, of_pairs);
+        SplitPair {
+            value: self.value,
+            up: self.up,
+            most: self.most,
+            worth,
+            others: others.action,
+            pairs: pairs.action,
+            suited,
+        }
+    }
+}
+
+fn sum(of: &[[f64; LANES]; FIRSTS]) -> [f64; LANES] {
+    std::array::from_fn(|lane| of.iter().map(|first| first[lane]).sum())
+}
+
+/// Plays out the hands that hold a value at least so often; also gives the worths
+/// of the hands of two cards, by their second.
+fn play<'a, E: Fn(u16, usize) -> &'a Ends>(
+    hands: &Hands<'a, LANES, E>,
+    value: usize,
+    least: u8,
+    chooser: &impl Chooser<LANES>,
+) -> (Played<LANES>, [Worths<LANES>; VALUES]) {
+    let all = hands.all;
+    let mut two = [[[0.0; LANES]; 6]; VALUES];
+    let holding = all.holding(value).iter().copied();
+    let of = holding.filter(|&index| all.get(index).held[value] >= least);
+    let played = hands.play(of, chooser, |index, _, worths| {
+        let hand = all.get(index);
+        if hand.cards == 2 {
+            two[second_of(hand, value)] = *worths;
+        }
+    });
+    (played, two)
+}
+
+/// The hands of a split as they are dealt their second cards.
+struct Dealt<'a> {
+    value: usize,
+    up: usize,
+    shoe: &'a Shoe,
+    weights: Weights,
+    /// The chance of each second card.
+    chance: [[f64; LANES]; VALUES],
+    /// Each hand of two cards; that of the split value itself is one that may not
+    /// be split again.
+    two: [TwoCards<LANES>; VALUES],
+    bonus_suit: Option<usize>,
+}
+
+/// What hands of each first and second card are worth together.
+type ByCards = [[Worth; VALUES]; FIRSTS];
+
+impl<'a> Dealt<'a> {
+    fn new<'e, E: Fn(u16, usize) -> &'e Ends>(
+        hands: &Hands<'e, LANES, E>,
+        dealing: &Dealing<'a>,
+        worths: [&[Worths<LANES>; VALUES]; 2],
+        plays: [&Played<LANES>; 2],
+    ) -> Dealt<'a> {
+        let value = dealing.value;
+        let first = hands.all.get(hands.all.get(0).with[value]);
+        let chance = std::array::from_fn(|second| {
+            std::array::from_fn(|lane| hands.unseen.chance(first, second, lane))
+        });
+        let two = std::array::from_fn(|second| {
+            let of = usize::from(second == value);
+            let plain = plays[of].action[usize::from(first.with[second])][0];
+            TwoCards::new(hands, (value, second), worths[of][second], plain)
+        });
+        let bonus_suit = hands.terms.rules.bonus_21.map(|bonus| bonus.suit as usize);
+        let (shoe, weights) = (&dealing.table.shoe, dealing.weights());
+        Dealt { value, up: hands.up, shoe, weights, chance, two, bonus_suit }
+    }
+
+    /// The worth of the split for all suits, and the plays of suited hands.
+    fn by_suits(
+        &self,
+        of_others: &impl Chooser<LANES>,
+        of_pairs: &impl Chooser<LANES>,
+    ) -> (Vec<Worth>, BTreeMap<[usize; 3], Action>) {
+        let plain: ByCards = std::array::from_fn(|first| {
+            std::array::from_fn(|second| self.weigh(first, second, &self.two[second].plain_worth()))
+        });
+        let mut actions = BTreeMap::new();
+        if !self.two.iter().any(TwoCards::minds_suits) {
+            let mut worth = Worth::default();
+            plain.as_flattened().iter().for_each(|&hand| worth.add(1.0, hand));
+            return (vec![worth], actions);
+        }
+        let mut worth = Vec::new();
+        for up_suit in 0..if is_suited_value(self.up) { 4 } else { 1 } {
+            let suits = Suits::of(self.shoe).without(self.up, up_suit);
+            let mut suited = [ByCards::default(); 4];
+            for (second, suit) in self.suited_hands() {
+                let seen = self.seen(&suits, second, suit, up_suit);
+                let (worths, action) = match second == self.value {
+                    true => self.two[second].choose_suited(of_pairs, seen, seen.chance),
+                    false => self.two[second].choose_suited(of_others, seen, seen.chance),
+                };
+                actions.insert([second, suit, up_suit], action);
+                for (first, by_second) in suited[suit].iter_mut().enumerate() {
+                    by_second[second] = self.weigh(first, second, &worths);
+                }
+            }
+            // 7-7 that may become 7-7-7 minds which sevens are elsewhere.
+            let pair = |known: &Suits, first: usize, suit: usize| {
+                let seen = self.seen(&suits, self.value, suit, up_suit);
+                let actual = known.without(self.value, suit).chance(self.value, suit);
+                let (worths, _) = self.two[self.value].choose_suited(of_pairs, seen, actual);
+                self.weigh(first, self.value, &worths)
+            };
+            for first in 0..4 {
+                for second in 0..4 {
+                    let known = suits.without(self.value, first).without(self.value, second);
+                    worth.push(self.split(&known, [first, second], |known, first, suit| {
+                        let mut in_suit = suited[suit][first];
+                        if self.two[self.value].minds_suits() {
+                            in_suit[self.value] = pair(known, first, suit);
+                        }
+                        self.hand(known, suit, &plain[first], &in_suit)
+                    }));
+                }
+            }
+        }
+        (worth, actions)
+    }
+
+    /// The hands of a pair in these suits: one for each of its cards, and those that
+    /// begin with later cards.
+    fn split(
+        &self,
+        known: &Suits,
+        suits: [usize; 2],
+        hand: impl Fn(&Suits, usize, usize) -> Worth,
+    ) -> Worth {
+        let mut split = Worth::default();
+        for (first, suit) in suits.into_iter().enumerate() {
+            split.add(1.0, hand(known, first, suit));
+        }
+        for suit in 0..4 {
+            let chance = known.chance(self.value, suit);
+            split.add(chance, hand(&known.without(self.value, suit), LATER, suit));
+        }
+        split
+    }
+
+    /// A hand by its second card, which may have the suit of the first.
+    fn hand(
+        &self,
+        known: &Suits,
+        suit: usize,
+        plain: &[Worth; VALUES],
+        in_suit: &[Worth; VALUES],
+    ) -> Worth {
+        let mut worth = Worth::default();
+        for second in 0..VALUES {
+            let same = match self.two[second].minds_suits() {
+                true => known.chance(second, suit),
+                false => 0.0,
+            };
+            worth.add(1.0 - same, plain[second]);
+            worth.add(same, in_suit[second]);
+        }
+        worth
+    }
+
+    /// The second cards and suits with which a hand can become a suited 21.
+    fn suited_hands(&self) -> impl Iterator<Item = (usize, usize)> {
+        let minding = (0..VALUES).filter(|&second| self.two[second].minds_suits());
+        minding.flat_map(|second| (0..4).map(move |suit| (second, suit)))
+    }
+
+    /// What a suited hand tells of its third card.
+    fn seen(&self, suits: &Suits, second: usize, suit: usize, up_suit: usize) -> Suited {
+        let own = suits.without(self.value, suit).without(second, suit);
+        let third = third_value(self.value, second).unwrap_or(second);
+        let bonus = self.bonus_suit == Some(suit);
+        Suited { suit, up_suit, bonus, chance: own.chance(third, suit) }
+    }
+
+    /// The hands of this first and second card, with their weights in all lanes.
+    fn weigh(&self, first: usize, second: usize, worths: &[Worth; LANES]) -> Worth {
+        let of = if second == self.value { &self.weights.pair } else { &self.weights.other };
+        let mut sum = Worth::default();
+        for lane in 0..LANES {
+            sum.add(of[first][lane] * self.chance[second][lane], worths[lane]);
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The expected number of hands, counted by the weights, is that of dealing
+    /// second cards one by one.
+    #[test]
+    fn weights_count_the_hands() {
+        let (pairing, unseen) = (22.0, 285.0);
+        for most in 2..=4 {
+            let weights = Weights::new(most, 22, 285);
+            let mut hands = 0.0;
+            for lane in 0..LANES {
+                let pair = (pairing - lane as f64) / (unseen - lane as f64);
+                hands += sum(&weights.other)[lane] * (1.0 - pair) + sum(&weights.pair)[lane] * pair;
+            }
+            assert!((hands - expected(2, 0, 0, most, pairing, unseen)).abs() < 1e-12, "{most}");
+        }
+    }
+
+    fn expected(
+        hands: usize,
+        done: usize,
+        paired: usize,
+        most: usize,
+        pairing: f64,
+        unseen: f64,
+    ) -> f64 {
+        if hands == most || done == hands {
+            return hands as f64;
+        }
+        let left = unseen - (done + paired) as f64;
+        let pair = (pairing - paired as f64) / left;
+        pair * expected(hands + 1, done, paired + 1, most, pairing, unseen)
+            + (1.0 - pair) * expected(hands, done + 1, paired, most, pairing, unseen)
+    }
+}

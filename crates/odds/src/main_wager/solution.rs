@@ -1,0 +1,326 @@
+//! The whole main wager: every first two cards against every up-card.
+
+use std::sync::Arc;
+
+use rules::settings::{Split, Tie};
+use rules::{Action, Actions, Origin, Rules};
+
+use super::composition::{ACE, TEN, VALUES, compositions};
+use super::pair::{AfterSplit, SplitPair, most_hands};
+use super::play::{Best, Chooser, State, Suited, Worths};
+use super::shoe::{Suits, is_suited_value, third_value};
+use super::table::Table;
+use super::terms::{Terms, best_of};
+use super::two_cards::Worth;
+use super::up_card::UpCard;
+
+/// How hands are played after a split; each class splits again whenever it may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SplitClass {
+    /// The plays of the unsplit hand; the best allowed by its worths where the play
+    /// itself is not allowed.
+    CdzMinus,
+    /// The best plays for each pair and up-card.
+    Cdp,
+}
+
+impl SplitClass {
+    /// The name in the literature.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SplitClass::CdzMinus => "CDZ-",
+            SplitClass::Cdp => "CDP",
+        }
+    }
+}
+
+/// What is to be solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// The rules.
+    pub rules: Rules,
+    /// The bet in cents, for limits on doubling and prizes of fixed dollars.
+    pub bet: Option<u32>,
+    /// How hands are played after a split.
+    pub class: SplitClass,
+}
+
+/// A rule set or shoe that is not modelled.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotModelled {
+    /// Pairs by rank.
+    #[error(
+        "split = same-rank is not modelled: the analysis knows cards by value; set split=same-value"
+    )]
+    PairsByRank,
+    /// Too few cards.
+    #[error(
+        "the shoe of {cards} cards could run out in one round; the analysis needs one that lasts"
+    )]
+    ShortShoe {
+        /// The cards left.
+        cards: i32,
+    },
+    /// The table is for another soft 17.
+    #[error("the table of dealer's hands is for another rule on soft 17")]
+    OtherTable,
+}
+
+/// A strategy that is given, not found.
+pub(crate) trait Strategy: Sync {
+    fn choose(&self, state: &State<'_>) -> Action;
+}
+
+struct Following<'a>(&'a dyn Strategy);
+
+impl Chooser<1> for Following<'_> {
+    fn choose(&self, state: &State<'_>, _: &Worths<1>) -> Action {
+        self.0.choose(state)
+    }
+}
+
+/// First two cards against an up-card.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    /// The chance of being dealt these cards against this up-card.
+    pub(crate) chance: f64,
+    pub(crate) up: usize,
+    pub(crate) up_suit: usize,
+    pub(crate) values: [usize; 2],
+    pub(crate) suits: [usize; 2],
+    pub(crate) hand: u16,
+    /// The chance that the dealer has no natural.
+    pub(crate) free: f64,
+    /// What may be done; nothing with a natural.
+    pub(crate) allowed: Actions,
+    /// The worth of each action, prizes included; joint with no natural.
+    pub(crate) worths: [f64; 6],
+    /// What is done, if anything.
+    pub(crate) action: Option<Action>,
+    pub(crate) suited: Option<Suited>,
+    /// What the hand is worth, the dealer's naturals counted.
+    pub(crate) worth: Worth,
+}
+
+/// The solved main wager.
+pub struct Solution {
+    pub(crate) table: Arc<Table>,
+    pub(crate) terms: Terms,
+    /// What was asked.
+    pub question: Question,
+    pub(crate) ups: Vec<Against>,
+    /// The expectation of the main wager, in units of it.
+    pub ev: f64,
+    /// What the special bonus adds to it.
+    pub prize: f64,
+}
+
+/// Everything against one up-card.
+pub(crate) struct Against {
+    pub(crate) up_card: UpCard,
+    pub(crate) splits: Vec<Option<SplitPair>>,
+    pub(crate) starts: Vec<Start>,
+}
+
+impl Solution {
+    /// Finds the best strategy and its value.
+    ///
+    /// # Errors
+    /// If the rules or the shoe are outside what is modelled.
+    pub fn of(table: &Arc<Table>, question: Question) -> Result<Solution, NotModelled> {
+        Solution::solve(table, question, None)
+    }
+
+    /// Everything against an up-card that is in the shoe.
+    pub(crate) fn against(&self, up: usize) -> &Against {
+        let found = self.ups.iter().find(|against| against.up_card.up == up);
+        found.expect("the up-card was found in the shoe")
+    }
+
+    fn solve(
+        table: &Arc<Table>,
+        question: Question,
+        strategy: Option<&dyn Strategy>,
+    ) -> Result<Solution, NotModelled> {
+        let rules = &question.rules;
+        if rules.split == Split::SameRank && rules.hands > 1 {
+            return Err(NotModelled::PairsByRank);
+        }
+        if table.soft_17 != rules.soft_17 {
+            return Err(NotModelled::OtherTable);
+        }
+        if !table.shoe.lasts(rules.hands) {
+            return Err(NotModelled::ShortShoe { cards: table.shoe.total });
+        }
+        let terms = Terms::new(rules, question.bet);
+        let ups: Vec<Against> = (0..VALUES)
+            .filter(|&up| table.shoe.left[up] > 0)
+            .map(|up| Against::new(table, &terms, up, question.class, strategy))
+            .collect();
+        let mut sum = Worth::default();
+        for start in ups.iter().flat_map(|against| &against.starts) {
+            sum.add(start.chance, start.worth);
+        }
+        let (ev, prize) = (sum.main, sum.prize);
+        Ok(Solution { table: Arc::clone(table), terms, question, ups, ev, prize })
+    }
+}
+
+impl Against {
+    fn new(
+        table: &Table,
+        terms: &Terms,
+        up: usize,
+        class: SplitClass,
+        strategy: Option<&dyn Strategy>,
+    ) -> Against {
+        let up_card = match strategy {
+            Some(strategy) => UpCard::new(table, terms, up, Origin::Dealt, &Following(strategy)),
+            None => UpCard::new(table, terms, up, Origin::Dealt, &Best),
+        };
+        let as_unsplit = |state: &State<'_>| up_card.play(state);
+        let as_told = |state: &State<'_>| strategy.map_or(Action::Stand, |told| told.choose(state));
+        let plan = match (strategy, class) {
+            (Some(_), _) => AfterSplit::Follow(&as_told),
+            (None, SplitClass::CdzMinus) => AfterSplit::Follow(&as_unsplit),
+            (None, SplitClass::Cdp) => AfterSplit::Best,
+        };
+        let splits = (0..VALUES).map(|value| {
+            let most = most_hands(&terms.rules, value);
+            let dealt = table.shoe.left[value] - i32::from(value == up);
+            (most > 1 && dealt >= 2).then(|| SplitPair::new(table, terms, value, up, most, plan))
+        });
+        let splits = splits.collect();
+        let mut against = Against { up_card, splits, starts: Vec::new() };
+        against.starts = against.starts(table, terms, strategy);
+        against
+    }
+
+    fn starts(&self, table: &Table, terms: &Terms, strategy: Option<&dyn Strategy>) -> Vec<Start> {
+        let up = self.up_card.up;
+        let shoe = &table.shoe;
+        let mut starts = Vec::new();
+        let total = f64::from(shoe.total);
+        let deals = total * (total - 1.0) * (total - 2.0);
+        for first in 0..VALUES {
+            for second in first..VALUES {
+                let orders = if first == second { 1.0 } else { 2.0 };
+                let minds_suits =
+                    is_suited_value(first) && is_suited_value(second) && terms.minds_suits();
+                let suits_of = |matter: bool| 0..if matter { 4 } else { 1 };
+                for up_suit in suits_of(minds_suits && is_suited_value(up)) {
+                    for first_suit in suits_of(minds_suits) {
+                        for second_suit in suits_of(minds_suits) {
+                            let cards = [(up, up_suit), (first, first_suit), (second, second_suit)];
+                            let ways = ways(table, minds_suits, cards);
+                            if ways > 0.0 {
+                                let chance = orders * ways / deals;
+                                starts.push(self.start(table, terms, strategy, chance, cards));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        starts
+    }
+
+    fn start(
+        &self,
+        table: &Table,
+        terms: &Terms,
+        strategy: Option<&dyn Strategy>,
+        chance: f64,
+        cards: [(usize, usize); 3],
+    ) -> Start {
+        let [(up, up_suit), (first, first_suit), (second, second_suit)] = cards;
+        let all = compositions();
+        let hand = all.pair_of(first, second);
+        let free = table.ends(hand, up).iter().sum::<f64>();
+        let mut start = Start {
+            chance,
+            up,
+            up_suit,
+            values: [first, second],
+            suits: [first_suit, second_suit],
+            hand,
+            free,
+            allowed: Actions::NONE,
+            worths: [f64::NEG_INFINITY; 6],
+            action: None,
+            suited: None,
+            worth: Worth::default(),
+        };
+        if (first, second) == (ACE, TEN) {
+            start.worth.main = natural(&terms.rules, free);
+            return start;
+        }
+        start.allowed = terms.options(Origin::Dealt, 2, 0);
+        let mut main = *self.up_card.worths(hand, 0);
+        let mut prize = [0.0; 6];
+        if let Some(two) = self.up_card.suited(hand).filter(|_| first_suit == second_suit) {
+            let known = Suits::of(&table.shoe)
+                .without(up, up_suit)
+                .without(first, first_suit)
+                .without(second, second_suit);
+            let third = third_value(first, second).unwrap_or(first);
+            let bonus = terms.rules.bonus_21.is_some_and(|it| it.suit as usize == first_suit);
+            let chance = known.chance(third, first_suit);
+            let seen = Suited { suit: first_suit, up_suit, bonus, chance };
+            start.suited = Some(seen);
+            let (of_main, of_prize) = two.suited(seen.bonus, seen.chance);
+            (main, prize) = (of_main.map(|[worth]| worth), of_prize.map(|[worth]| worth));
+        }
+        if first == second
+            && let Some(split) = &self.splits[first]
+        {
+            start.allowed = start.allowed.with(Action::Split);
+            let worth = split.worth(first_suit, second_suit, up_suit);
+            main[Action::Split as usize] = worth.main;
+            prize[Action::Split as usize] = worth.prize;
+        }
+        start.worths = std::array::from_fn(|action| main[action] + prize[action]);
+        let action = match strategy {
+            None => best_of(start.allowed, |action| start.worths[action as usize]),
+            Some(strategy) => strategy.choose(&State {
+                index: hand,
+                hand: all.get(hand),
+                up,
+                origin: Origin::Dealt,
+                doubles: 0,
+                allowed: start.allowed,
+                suited: start.suited,
+            }),
+        };
+        start.action = Some(action);
+        let (main, prize) = (main[action as usize], prize[action as usize]);
+        // A dealer's natural takes the wager.
+        start.worth = Worth { main: main - (1.0 - free), prize };
+        start
+    }
+}
+
+/// In how many ways the up-card, the first and the second card can be dealt.
+fn ways(table: &Table, by_suit: bool, cards: [(usize, usize); 3]) -> f64 {
+    let mut ways = 1.0;
+    for (place, &(value, suit)) in cards.iter().enumerate() {
+        let suits_matter = by_suit && is_suited_value(value);
+        let gone = cards[..place].iter().filter(|&&(other, other_suit)| {
+            other == value && (!suits_matter || other_suit == suit)
+        });
+        let count =
+            if suits_matter { table.shoe.by_suit(value)[suit] } else { table.shoe.left[value] };
+        ways *= f64::from((count - gone.count() as i32).max(0));
+    }
+    ways
+}
+
+/// What a natural is worth when the dealer has none with this chance.
+fn natural(rules: &Rules, free: f64) -> f64 {
+    let (win, per) = rules.natural_pays.fraction();
+    let paid = match rules.natural_tie {
+        Tie::Wins => 1.0,
+        Tie::Pushes => free,
+    };
+    paid * f64::from(win) / f64::from(per)
+}

@@ -1,0 +1,199 @@
+//! What the rules say to a hand, in units of the original wager.
+
+use rules::settings::{Rescue, Tie};
+use rules::{Action, Actions, Class, Origin, Position, Rules, double_adds, legal};
+
+use super::composition::Composition;
+use super::dealer::{END_21, END_BUST, Ends};
+use super::shoe::{SEVEN, is_suited_21};
+
+/// The number of stakes a hand can have: not doubled, and up to three doubles.
+pub(crate) const STAKES: usize = 4;
+
+/// The place of an origin in tables: dealt, split, split aces.
+const ORIGINS: [Origin; 3] = [Origin::Dealt, Origin::Split, Origin::SplitAces];
+
+/// The rules as one hand meets them at one size of bet.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    pub(crate) rules: Rules,
+    /// The stake after so many doubles.
+    pub(crate) stakes: [f64; STAKES],
+    /// What a rescue forfeits after so many doubles.
+    forfeits: [f64; STAKES],
+    /// What a hand may do, a split not counted: by origin, then two cards, more
+    /// cards, once, twice, three times doubled.
+    options: [[Actions; 2 + STAKES - 1]; 3],
+    /// What the special bonus adds; nothing where no bet is given.
+    pub(crate) prize: f64,
+}
+
+impl Terms {
+    /// The terms at this bet in cents; without a bet no limit binds, and prizes of
+    /// fixed dollars have no size.
+    pub(crate) fn new(rules: &Rules, bet: Option<u32>) -> Terms {
+        let mut rules = *rules;
+        if bet.is_none() {
+            rules.double_cap = u32::MAX;
+        }
+        let original = bet.unwrap_or(100);
+        let mut cents = [original; STAKES];
+        let mut forfeits = [0.0; STAKES];
+        for doubles in 1..STAKES {
+            let before = cents[doubles - 1];
+            let added = double_adds(&rules, before).unwrap_or(0);
+            cents[doubles] = before + added;
+            let forfeited = match rules.rescue {
+                Rescue::KeepOriginal => original,
+                Rescue::LastDouble | Rescue::None => before,
+            };
+            forfeits[doubles] = f64::from(forfeited) / f64::from(original);
+        }
+        let prize = match (rules.special_bonus, bet) {
+            (Some(special), Some(bet)) => f64::from(special.prize(bet)) / f64::from(bet),
+            _ => 0.0,
+        };
+        Terms {
+            options: ORIGINS.map(|origin| options(&rules, origin, &cents)),
+            stakes: cents.map(|cents| f64::from(cents) / f64::from(original)),
+            forfeits,
+            prize,
+            rules,
+        }
+    }
+
+    /// Whether suits can change what a hand is worth.
+    pub(crate) fn minds_suits(&self) -> bool {
+        self.rules.bonus_21.is_some() || self.prize > 0.0
+    }
+
+    /// What a hand that is not 21 may do, a split not counted.
+    pub(crate) fn options(&self, origin: Origin, cards: u8, doubles: usize) -> Actions {
+        let place = if doubles > 0 { doubles + 1 } else { usize::from(cards > 2) };
+        self.options[origin as usize][place]
+    }
+
+    /// What a hand gives up by a rescue.
+    pub(crate) fn forfeit(&self, doubles: usize) -> f64 {
+        self.forfeits[doubles]
+    }
+
+    /// What 6-7-8 and 7-7-7 pay in mixed suits, any other 21 by its cards; to one.
+    pub(crate) fn pays_21(&self, hand: &Composition, origin: Origin, doubles: usize) -> f64 {
+        let class = match hand.held[SEVEN] {
+            3 if is_suited_21(hand) => Class::ThreeSevensMixed,
+            _ if is_suited_21(hand) => Class::SixSevenEightMixed,
+            _ => rules::class::bonus_21_by_number(usize::from(hand.cards)),
+        };
+        self.price(class, origin, doubles)
+    }
+
+    /// How much more than mixed suits the same 21 pays in one suit.
+    pub(crate) fn suited_adds(
+        &self,
+        sevens: bool,
+        in_bonus_suit: bool,
+        origin: Origin,
+        doubles: usize,
+    ) -> f64 {
+        let (mixed, suited) = match (sevens, in_bonus_suit) {
+            (true, true) => (Class::ThreeSevensMixed, Class::ThreeSevensBonusSuit),
+            (true, false) => (Class::ThreeSevensMixed, Class::ThreeSevensSuited),
+            (false, true) => (Class::SixSevenEightMixed, Class::SixSevenEightBonusSuit),
+            (false, false) => (Class::SixSevenEightMixed, Class::SixSevenEightSuited),
+        };
+        self.price(suited, origin, doubles) - self.price(mixed, origin, doubles)
+    }
+
+    fn price(&self, class: Class, origin: Origin, doubles: usize) -> f64 {
+        match &self.rules.bonus_21 {
+            Some(bonus) if bonus.is_paid(origin, doubles as u8) => {
+                let (win, per) = bonus.price(class).fraction();
+                f64::from(win) / f64::from(per)
+            }
+            _ => 1.0,
+        }
+    }
+
+    /// The special bonus on a hand of this origin, where it is paid at all.
+    pub(crate) fn special_bonus(&self, origin: Origin, doubles: usize) -> f64 {
+        match &self.rules.special_bonus {
+            Some(special) if special.is_paid(origin, doubles as u8) => self.prize,
+            _ => 0.0,
+        }
+    }
+
+    /// The part of the dealer's ends against which a 21 is paid.
+    pub(crate) fn wins_with_21(&self, ends: &Ends) -> f64 {
+        let all: f64 = ends.iter().sum();
+        match self.rules.tied_21 {
+            Tie::Wins => all,
+            Tie::Pushes => all - ends[END_21],
+        }
+    }
+
+    /// What a unit staked on a standing hand wins, on average over the ends.
+    pub(crate) fn stands(
+        &self,
+        hand: &Composition,
+        origin: Origin,
+        doubles: usize,
+        ends: &Ends,
+    ) -> f64 {
+        if hand.is_21() {
+            return self.wins_with_21(ends) * self.pays_21(hand, origin, doubles);
+        }
+        against(hand.total, ends)
+    }
+}
+
+/// What a unit on a total below 21 wins against the dealer's ends.
+fn against(total: u8, ends: &Ends) -> f64 {
+    let place = usize::from(total.max(16)) - 16;
+    // Totals below 17 beat nothing and tie with nothing.
+    let beaten: f64 = ends[..place.saturating_sub(1)].iter().sum();
+    let higher: f64 = ends[place..END_BUST].iter().sum();
+    ends[END_BUST] + beaten - higher
+}
+
+fn options(rules: &Rules, origin: Origin, stakes: &[u32; STAKES]) -> [Actions; 1 + STAKES] {
+    let position = |cards, doubles: usize| Position {
+        cards,
+        pair: false,
+        doubles: doubles as u8,
+        origin,
+        stake: stakes[doubles],
+        hands: 1,
+    };
+    let at = [(2, 0), (3, 0), (3, 1), (3, 2), (3, 3)];
+    at.map(|(cards, doubles)| legal(rules, &position(cards, doubles)))
+}
+
+/// The action of the greatest worth among those allowed; the first in the order of
+/// [`Action::ALL`] where two are equal.
+pub(crate) fn best_of(allowed: Actions, worth: impl Fn(Action) -> f64) -> Action {
+    let mut best = Action::Stand;
+    let mut most = f64::NEG_INFINITY;
+    for action in allowed.iter() {
+        let worth = worth(action);
+        if worth > most {
+            (best, most) = (action, worth);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn totals_meet_the_ends() {
+        // 17, 18, 19, 20, 21, bust
+        let ends = [0.1, 0.2, 0.05, 0.15, 0.1, 0.4];
+        let expected = [(12, -0.2), (16, -0.2), (17, -0.1), (18, 0.2), (19, 0.45), (20, 0.65)];
+        for (total, worth) in expected {
+            assert!((against(total, &ends) - worth).abs() < 1e-12, "{total}");
+        }
+    }
+}
