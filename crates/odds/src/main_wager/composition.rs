@@ -49,6 +49,7 @@ impl Composition {
 /// Every composition, fewer cards first, so that a hand stands before its children.
 pub(crate) struct Compositions {
     all: Vec<Composition>,
+    known: BTreeMap<Held, u16>,
     /// For each value the compositions that hold it, in the same order.
     holding: [Vec<u16>; VALUES],
 }
@@ -92,7 +93,7 @@ impl Compositions {
             let indices = 0..all.len() as u16;
             indices.filter(|&index| all[usize::from(index)].held[value] > 0).collect()
         });
-        Compositions { all, holding }
+        Compositions { all, known, holding }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -121,17 +122,7 @@ impl Compositions {
     /// The composition of these values; nothing if it is over 21, or if its cards
     /// cannot be held because the hand stood on 21 before.
     pub(crate) fn find(&self, held: &Held) -> Option<u16> {
-        // Largest first: an ace that comes last never makes a 21 too early.
-        let mut index = 0;
-        for value in (0..VALUES).rev() {
-            for _ in 0..held[value] {
-                index = self.get(index).with[value];
-                if index == NO_HAND {
-                    return None;
-                }
-            }
-        }
-        Some(index)
+        self.known.get(held).copied()
     }
 }
 
@@ -152,14 +143,12 @@ mod tests {
         }
     }
 
-    /// 3,072 is the number of hands of two or more cards that the literature counts.
+    /// The literature counts 3,072 hands of two or more cards; ten of them are twelve
+    /// to twenty-one aces, which nobody holds who stands on eleven.
     #[test]
-    fn there_are_as_many_as_the_literature_counts() {
-        let hands = compositions().iter().filter(|(_, hand)| hand.cards >= 2).count();
-        println!("{hands}");
-        let found = compositions()
-            .iter()
-            .all(|(index, hand)| compositions().find(&hand.held) == Some(index));
-        assert!(found);
+    fn all_are_found_and_counted() {
+        let all = compositions();
+        assert!(all.iter().all(|(index, hand)| all.find(&hand.held) == Some(index)));
+        assert_eq!(all.iter().filter(|(_, hand)| hand.cards >= 2).count(), 3072 - 10);
     }
 }
