@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use rules::settings::Soft17;
 
 use super::composition::{ACE, Held, TEN, VALUES};
@@ -114,14 +115,12 @@ impl Dealer {
     /// The ends for each set of cards that are out of the shoe, the up-card not
     /// counted among them; all zero where an up-card or the set cannot be.
     pub(crate) fn ends(&self, shoe: &[i32; VALUES], removed: &[Held]) -> Vec<UpCards> {
-        let mut all = Vec::with_capacity(removed.len());
-        for batch in removed.chunks(LANES) {
-            self.batch(shoe, batch, &mut all);
-        }
-        all
+        let batches: Vec<Vec<UpCards>> =
+            removed.par_chunks(LANES).map(|batch| self.batch(shoe, batch)).collect();
+        batches.concat()
     }
 
-    fn batch(&self, shoe: &[i32; VALUES], removed: &[Held], all: &mut Vec<UpCards>) {
+    fn batch(&self, shoe: &[i32; VALUES], removed: &[Held]) -> Vec<UpCards> {
         let mut falling = [[[0.0; LANES]; COPIES]; VALUES];
         let mut shares = [[0.0; LANES]; LENGTHS];
         for (lane, held) in removed.iter().enumerate() {
@@ -143,14 +142,15 @@ impl Dealer {
             }
         }
         let sums = self.walk(&falling, &shares);
-        for (lane, held) in removed.iter().enumerate() {
+        let of_lane = |(lane, held): (usize, &Held)| -> UpCards {
             let total: i32 = (0..VALUES).map(|value| shoe[value] - i32::from(held[value])).sum();
-            all.push(std::array::from_fn(|up| {
+            std::array::from_fn(|up| {
                 let ups = shoe[up] - i32::from(held[up]);
                 let scale = if ups > 0 { f64::from(total) / f64::from(ups) } else { 0.0 };
                 std::array::from_fn(|end| sums[up * ENDS + end][lane] * scale)
-            }));
-        }
+            })
+        };
+        removed.iter().enumerate().map(of_lane).collect()
     }
 
     /// Sums the products of all final hands, for all lanes at once.

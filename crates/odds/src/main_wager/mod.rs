@@ -3,8 +3,11 @@
 //! [`Table`] holds how the dealer ends for every set of cards a player can hold;
 //! [`Solution`] plays all hands backwards on it, splits and resplits included.
 
+mod chart;
+mod chart_search;
 mod composition;
 mod dealer;
+mod decide;
 mod hand;
 mod outcomes;
 mod pair;
@@ -16,6 +19,9 @@ mod terms;
 mod two_cards;
 mod up_card;
 
+pub use chart::{Cell, Chart, NoCell, Part, Possible, Row, When};
+pub use chart_search::{ChartKind, LEAST_EXCEPTION};
+pub use decide::Asked;
 pub use hand::{Hand, HandWorth, NoChoice};
 pub use outcomes::{End, Outcome, Outcomes};
 pub use solution::{NotModelled, Question, Solution, SplitClass};

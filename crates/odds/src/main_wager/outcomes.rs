@@ -13,7 +13,8 @@ use super::composition::{NO_HAND, VALUES, compositions};
 use super::dealer::{END_21, END_BUST, Ends};
 use super::shoe::{SEVEN, Unseen, is_suited_21};
 use super::solution::{Against, Solution, Start};
-use super::terms::STAKES;
+use super::table::Table;
+use super::terms::{STAKES, Terms};
 
 /// How a hand that was not split ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,63 +94,17 @@ impl Outcomes {
 impl Solution {
     /// Follows all rounds under the solved strategy.
     pub fn outcomes(&self) -> Outcomes {
-        let mut ends =
-            Ended { rules: &self.question.rules, stakes: self.terms.stakes, sums: BTreeMap::new() };
+        let mut ends = Ended::new(&self.terms);
         let mut outcomes =
             Outcomes { whole: Vec::new(), split: 0.0, split_ev: 0.0, average_wager: 0.0 };
         for against in &self.ups {
-            self.follow(against, &mut ends);
+            follow(&self.table, &self.terms, against, &mut ends);
             self.follow_splits(against, &mut ends, &mut outcomes);
         }
         outcomes.whole = ends.outcomes();
         let whole: f64 = outcomes.whole.iter().map(|end| end.chance * end.staked).sum();
         outcomes.average_wager += whole;
         outcomes
-    }
-
-    /// Follows the rounds against one up-card that are not split.
-    fn follow(&self, against: &Against, ends: &mut Ended<'_>) {
-        let all = compositions();
-        let up = against.up_card.up;
-        let mut walk = Walk {
-            solution: self,
-            up,
-            unseen: Unseen::new(&self.table.shoe, up, None),
-            met: vec![[0.0; STAKES]; all.len()],
-        };
-        for start in &against.starts {
-            if start.action != Some(Action::Split) {
-                ends.add(End::DealerNatural, 0, -1.0, start.chance * taken_by_natural(start));
-            }
-            match start.action {
-                None => self.natural(start, ends),
-                Some(Action::Split) => {}
-                Some(action) => walk.act(start.hand, 0, action, start.chance, Some(start), ends),
-            }
-        }
-        for (index, hand) in all.iter().filter(|(_, hand)| hand.cards > 2) {
-            for doubles in 0..STAKES {
-                let chance = walk.met[usize::from(index)][doubles];
-                if chance > 0.0 {
-                    let action = match hand.is_21() {
-                        true => Action::Stand,
-                        false => against.up_card.action[usize::from(index)][doubles],
-                    };
-                    walk.act(index, doubles, action, chance, None, ends);
-                }
-            }
-        }
-    }
-
-    fn natural(&self, start: &Start, ends: &mut Ended<'_>) {
-        let (win, per) = self.question.rules.natural_pays.fraction();
-        let pays = f64::from(win) / f64::from(per);
-        let tied = match self.question.rules.natural_tie {
-            Tie::Wins => 0.0,
-            Tie::Pushes => 1.0 - start.free,
-        };
-        ends.add(End::Natural, 0, pays, start.chance * (1.0 - tied));
-        ends.add(End::NaturalsPush, 0, 0.0, start.chance * tied);
     }
 
     /// The expectations of the rounds against one up-card that are split.
@@ -175,19 +130,64 @@ impl Solution {
     }
 }
 
-/// The chance that the dealer's natural takes the wager on these cards.
-fn taken_by_natural(start: &Start) -> f64 {
-    if start.action.is_some() { 1.0 - start.free } else { 0.0 }
+/// How often each composition of more than two cards is met in rounds that are not
+/// split, by the number of doubles.
+pub(crate) type Met = Vec<[f64; STAKES]>;
+
+/// Follows the rounds against one up-card that are not split, and tells how they end.
+pub(crate) fn follow(table: &Table, terms: &Terms, against: &Against, ends: &mut Ended<'_>) -> Met {
+    let all = compositions();
+    let up = against.up_card.up;
+    let unseen = Unseen::new(&table.shoe, up, None);
+    let mut walk = Walk { table, terms, up, unseen, met: vec![[0.0; STAKES]; all.len()] };
+    for start in &against.starts {
+        match start.action {
+            None => ends.natural(start),
+            Some(Action::Split) => {}
+            Some(action) => {
+                ends.add(End::DealerNatural, 0, -1.0, start.chance * (1.0 - start.free));
+                walk.act(start.hand, 0, action, start.chance, Some(start), ends);
+            }
+        }
+    }
+    for (index, hand) in all.iter().filter(|(_, hand)| hand.cards > 2) {
+        for doubles in 0..STAKES {
+            let chance = walk.met[usize::from(index)][doubles];
+            if chance > 0.0 {
+                let action = match hand.is_21() {
+                    true => Action::Stand,
+                    false => against.up_card.action[usize::from(index)][doubles],
+                };
+                walk.act(index, doubles, action, chance, None, ends);
+            }
+        }
+    }
+    walk.met
 }
 
 /// Adds up how hands end.
-struct Ended<'a> {
+pub(crate) struct Ended<'a> {
     rules: &'a Rules,
     stakes: [f64; STAKES],
     sums: BTreeMap<(End, u8), (f64, f64)>,
 }
 
-impl Ended<'_> {
+impl<'a> Ended<'a> {
+    pub(crate) fn new(terms: &'a Terms) -> Ended<'a> {
+        Ended { rules: &terms.rules, stakes: terms.stakes, sums: BTreeMap::new() }
+    }
+
+    fn natural(&mut self, start: &Start) {
+        let (win, per) = self.rules.natural_pays.fraction();
+        let pays = f64::from(win) / f64::from(per);
+        let tied = match self.rules.natural_tie {
+            Tie::Wins => 0.0,
+            Tie::Pushes => 1.0 - start.free,
+        };
+        self.add(End::Natural, 0, pays, start.chance * (1.0 - tied));
+        self.add(End::NaturalsPush, 0, 0.0, start.chance * tied);
+    }
+
     fn add(&mut self, end: End, doubles: usize, net: f64, chance: f64) {
         if chance > 0.0 {
             self.sums.entry((end, doubles as u8)).or_insert((net, 0.0)).1 += chance;
@@ -236,10 +236,11 @@ impl Ended<'_> {
 
 /// How often each composition is met on the way.
 struct Walk<'a> {
-    solution: &'a Solution,
+    table: &'a Table,
+    terms: &'a Terms,
     up: usize,
     unseen: Unseen<1>,
-    met: Vec<[f64; STAKES]>,
+    met: Met,
 }
 
 impl Walk<'_> {
@@ -252,8 +253,8 @@ impl Walk<'_> {
         start: Option<&Start>,
         ends: &mut Ended<'_>,
     ) {
-        let terms = &self.solution.terms;
-        let dealer = self.solution.table.ends(index, self.up);
+        let terms = self.terms;
+        let dealer = self.table.ends(index, self.up);
         let free: f64 = dealer.iter().sum();
         let stake = terms.stakes[doubles];
         match action {
@@ -270,7 +271,7 @@ impl Walk<'_> {
 
     fn stand(&self, index: u16, doubles: usize, chance: f64, ends: &mut Ended<'_>) {
         let hand = compositions().get(index);
-        let dealer = self.solution.table.ends(index, self.up);
+        let dealer = self.table.ends(index, self.up);
         if !hand.is_21() {
             return ends.stands(hand.total, doubles, chance, dealer);
         }
@@ -291,7 +292,7 @@ impl Walk<'_> {
         ends: &mut Ended<'_>,
     ) {
         let hand = compositions().get(index);
-        let stake = self.solution.terms.stakes[doubles];
+        let stake = self.terms.stakes[doubles];
         let draws = self.unseen.draws(hand);
         for value in 0..VALUES {
             let [drawn] = draws.chance[value];
@@ -314,7 +315,7 @@ impl Walk<'_> {
                         (false, true) => Class::SixSevenEightBonusSuit,
                         (false, false) => Class::SixSevenEightSuited,
                     };
-                    let dealer = self.solution.table.ends(child, self.up);
+                    let dealer = self.table.ends(child, self.up);
                     let in_suit = chance * drawn * suited.chance;
                     ends.stands_on_21(class, doubles, in_suit, dealer);
                     self.met[usize::from(child)][doubles] += chance * drawn - in_suit;

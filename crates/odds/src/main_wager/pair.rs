@@ -123,11 +123,11 @@ pub(crate) struct SplitPair {
     /// one entry where suits do not matter.
     worth: Vec<Worth>,
     /// The plays of hands whose second card did not pair.
-    others: Vec<[Action; STAKES]>,
+    pub(crate) others: Vec<[Action; STAKES]>,
     /// The plays of pairs that may not be split again.
-    pairs: Vec<[Action; STAKES]>,
+    pub(crate) pairs: Vec<[Action; STAKES]>,
     /// The plays of suited hands, by second card, suit and suit of the up-card.
-    suited: BTreeMap<[usize; 3], Action>,
+    pub(crate) suited: BTreeMap<[usize; 3], Action>,
 }
 
 /// The origin of the hands that come from splitting a value.
@@ -461,5 +461,55 @@ mod tests {
         let pair = (pairing - paired as f64) / left;
         pair * expected(hands + 1, done, paired + 1, most, pairing, unseen)
             + (1.0 - pair) * expected(hands, done + 1, paired, most, pairing, unseen)
+    }
+
+    /// No single change of a play makes the best strategy after a split better.
+    #[test]
+    fn no_other_play_is_better() {
+        let text = include_str!("../../../../games/bahama-bonus.toml");
+        let rules = *rules::GameFile::read(text).game(None, &[]).unwrap().rules();
+        let table = Table::new(&cards::Counts::of(rules.deck, 2), rules.soft_17);
+        let terms = Terms::new(&rules, None);
+        let all = compositions();
+        for (value, up) in [(ACE, 5), (1, 3), (6, 6), (7, 9)] {
+            let best = SplitPair::new(&table, &terms, value, up, 4, AfterSplit::Best);
+            let dealing = Dealing {
+                table: &table,
+                terms: &terms,
+                value,
+                up,
+                most: 4,
+                measure: Measure::Result,
+            };
+            let mut changed = 0;
+            for &index in all.holding(value).iter().filter(|&&index| all.get(index).cards < 5) {
+                let hand = all.get(index);
+                for doubles in 0..if hand.cards == 2 { 1 } else { 2 } {
+                    let options = terms.options(split_origin(value), hand.cards, doubles);
+                    for other in options.iter().filter(|_| hand.cards > 1 && !hand.is_21()) {
+                        let with = |of: &[[Action; STAKES]], state: &State<'_>| {
+                            let here = state.index == index && state.doubles == doubles;
+                            match state.suited {
+                                None if here => other,
+                                None => of[usize::from(state.index)][state.doubles],
+                                Some(seen) => {
+                                    let second = second_of(state.hand, value);
+                                    best.suited[&[second, seen.suit, seen.up_suit]]
+                                }
+                            }
+                        };
+                        let tried = dealing.play(
+                            &Follow(|state: &State<'_>| with(&best.others, state)),
+                            &Follow(|state: &State<'_>| with(&best.pairs, state)),
+                        );
+                        changed += 1;
+                        for (tried, best) in tried.worth.iter().zip(&best.worth) {
+                            assert!(tried.main <= best.main + 1e-12, "{value} {up} {hand:?}");
+                        }
+                    }
+                }
+            }
+            assert!(changed > 100);
+        }
     }
 }

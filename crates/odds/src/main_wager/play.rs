@@ -23,7 +23,6 @@ pub(crate) struct State<'a> {
     pub(crate) index: u16,
     pub(crate) hand: &'a Composition,
     pub(crate) up: usize,
-    pub(crate) origin: Origin,
     pub(crate) doubles: usize,
     pub(crate) allowed: Actions,
     /// Present where two cards of one suit can become a suited 21.
@@ -113,8 +112,7 @@ impl<'a, const L: usize, E: Fn(u16, usize) -> &'a Ends> Hands<'a, L, E> {
                     Action::Stand
                 } else {
                     let allowed = self.terms.options(self.origin, hand.cards, doubles);
-                    let (up, origin) = (self.up, self.origin);
-                    let state = State { index, hand, up, origin, doubles, allowed, suited: None };
+                    let state = State { index, hand, up: self.up, doubles, allowed, suited: None };
                     chooser.choose(&state, &worths)
                 };
                 told(index, doubles, &worths);

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use rules::settings::{Split, Tie};
 use rules::{Action, Actions, Origin, Rules};
 
+use super::chart::Chart;
 use super::composition::{ACE, TEN, VALUES, compositions};
 use super::pair::{AfterSplit, SplitPair, most_hands};
 use super::play::{Best, Chooser, State, Suited, Worths};
@@ -88,6 +90,8 @@ pub(crate) struct Start {
     pub(crate) up_suit: usize,
     pub(crate) values: [usize; 2],
     pub(crate) suits: [usize; 2],
+    /// Whether suits matter to these cards.
+    pub(crate) by_suit: bool,
     pub(crate) hand: u16,
     /// The chance that the dealer has no natural.
     pub(crate) free: f64,
@@ -131,6 +135,33 @@ impl Solution {
         Solution::solve(table, question, None)
     }
 
+    /// The value of a chart; after a split its plays are used too.
+    ///
+    /// # Errors
+    /// If the rules or the shoe are outside what is modelled.
+    pub fn following(
+        table: &Arc<Table>,
+        question: Question,
+        chart: &Chart,
+    ) -> Result<Solution, NotModelled> {
+        Solution::solve(table, question, Some(chart))
+    }
+
+    /// Whether the rules and the shoe are what the analysis models.
+    pub(crate) fn modelled(table: &Table, question: &Question) -> Result<(), NotModelled> {
+        let rules = &question.rules;
+        if rules.split == Split::SameRank && rules.hands > 1 {
+            return Err(NotModelled::PairsByRank);
+        }
+        if table.soft_17 != rules.soft_17 {
+            return Err(NotModelled::OtherTable);
+        }
+        if !table.shoe.lasts(rules.hands) {
+            return Err(NotModelled::ShortShoe { cards: table.shoe.total });
+        }
+        Ok(())
+    }
+
     /// Everything against an up-card that is in the shoe.
     pub(crate) fn against(&self, up: usize) -> &Against {
         let found = self.ups.iter().find(|against| against.up_card.up == up);
@@ -142,20 +173,13 @@ impl Solution {
         question: Question,
         strategy: Option<&dyn Strategy>,
     ) -> Result<Solution, NotModelled> {
+        Solution::modelled(table, &question)?;
         let rules = &question.rules;
-        if rules.split == Split::SameRank && rules.hands > 1 {
-            return Err(NotModelled::PairsByRank);
-        }
-        if table.soft_17 != rules.soft_17 {
-            return Err(NotModelled::OtherTable);
-        }
-        if !table.shoe.lasts(rules.hands) {
-            return Err(NotModelled::ShortShoe { cards: table.shoe.total });
-        }
         let terms = Terms::new(rules, question.bet);
-        let ups: Vec<Against> = (0..VALUES)
-            .filter(|&up| table.shoe.left[up] > 0)
-            .map(|up| Against::new(table, &terms, up, question.class, strategy))
+        let ups: Vec<usize> = (0..VALUES).filter(|&up| table.shoe.left[up] > 0).collect();
+        let ups: Vec<Against> = ups
+            .par_iter()
+            .map(|&up| Against::new(table, &terms, up, question.class, strategy))
             .collect();
         let mut sum = Worth::default();
         for start in ups.iter().flat_map(|against| &against.starts) {
@@ -167,7 +191,7 @@ impl Solution {
 }
 
 impl Against {
-    fn new(
+    pub(crate) fn new(
         table: &Table,
         terms: &Terms,
         up: usize,
@@ -215,7 +239,8 @@ impl Against {
                             let ways = ways(table, minds_suits, cards);
                             if ways > 0.0 {
                                 let chance = orders * ways / deals;
-                                starts.push(self.start(table, terms, strategy, chance, cards));
+                                let start = self.start(table, terms, strategy, chance, cards);
+                                starts.push(Start { by_suit: minds_suits, ..start });
                             }
                         }
                     }
@@ -243,6 +268,7 @@ impl Against {
             up_suit,
             values: [first, second],
             suits: [first_suit, second_suit],
+            by_suit: false,
             hand,
             free,
             allowed: Actions::NONE,
@@ -286,7 +312,6 @@ impl Against {
                 index: hand,
                 hand: all.get(hand),
                 up,
-                origin: Origin::Dealt,
                 doubles: 0,
                 allowed: start.allowed,
                 suited: start.suited,

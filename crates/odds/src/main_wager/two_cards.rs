@@ -3,7 +3,7 @@
 //! Suits count only in 6-7-8 and 7-7-7, so only hands of two cards that can become
 //! one of these need them: there the choice may depend on the suit.
 
-use rules::{Action, Actions, Origin};
+use rules::{Action, Actions};
 
 use super::composition::compositions;
 use super::dealer::Ends;
@@ -29,7 +29,6 @@ impl Worth {
 pub(crate) struct TwoCards<const L: usize> {
     pub(crate) index: u16,
     up: usize,
-    origin: Origin,
     pub(crate) allowed: Actions,
     pub(crate) worths: Worths<L>,
     pub(crate) plain: Action,
@@ -91,7 +90,7 @@ impl<const L: usize> TwoCards<L> {
                 prize: [prize(0), prize(1)],
             }
         });
-        TwoCards { index, up: hands.up, origin: hands.origin, allowed, worths, plain, third }
+        TwoCards { index, up: hands.up, allowed, worths, plain, third }
     }
 
     /// Whether suits matter to these cards.
@@ -133,7 +132,6 @@ impl<const L: usize> TwoCards<L> {
             index: self.index,
             hand: compositions().get(self.index),
             up: self.up,
-            origin: self.origin,
             doubles: 0,
             allowed: self.allowed,
             suited: Some(seen),

@@ -1,0 +1,332 @@
+//! The main wager: published figures, and every round of tiny shoes.
+
+// A test that cannot go on fails; its helpers may say so with `unwrap`.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+
+use cards::{Card, Counts};
+use odds::main_wager::{
+    Asked, Chart, ChartKind, Hand, NoChoice, NotModelled, Part, Question, Solution, SplitClass,
+    Table,
+};
+use rules::settings::Soft17;
+use rules::{Action, GameFile, Rules, Spot};
+use testkit::enumerate;
+
+fn rules(id: &str, set: &[(&str, &str)]) -> Rules {
+    let set: Vec<(String, String)> =
+        set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let games = testkit::GAMES.iter().chain(&testkit::PUBLISHED);
+    let (_, text) = games.into_iter().find(|(known, _)| *known == id).unwrap();
+    *GameFile::read(text).game(None, &set).unwrap().rules()
+}
+
+fn table(rules: &Rules, decks: u8) -> Arc<Table> {
+    Arc::new(Table::new(&Counts::of(rules.deck, decks), rules.soft_17))
+}
+
+fn question(rules: Rules, class: SplitClass) -> Question {
+    Question { rules, bet: None, class }
+}
+
+/// The house edge in percent of the best strategy.
+fn edge(id: &str, set: &[(&str, &str)], decks: u8) -> f64 {
+    let rules = rules(id, set);
+    let solution =
+        Solution::of(&table(&rules, decks), question(rules, SplitClass::CdzMinus)).unwrap();
+    -100.0 * solution.ev
+}
+
+/// M17, to its nine decimals.
+#[test]
+fn m17_two_open_analysers() {
+    let found = edge("conventional", &[("surrender", "late")], 6);
+    assert_eq!(format!("{found:.9}"), "0.527191547");
+}
+
+/// M2 to M5: Spanish 21 to a hundredth of a percent.
+#[test]
+fn m2_to_m5_spanish_21() {
+    let one = ("doubles", "1");
+    let stand = ("soft-17", "stand");
+    for (set, decks, published) in [
+        (vec![one], 6, 0.78),
+        (vec![one], 8, 0.80),
+        (vec![one, stand], 6, 0.37),
+        (vec![one, stand], 8, 0.38),
+        (vec![("doubles", "3")], 6, 0.42),
+        (vec![("doubles", "3")], 8, 0.45),
+    ] {
+        let found = edge("spanish-21", &set, decks);
+        assert!((found - published).abs() < 0.01, "{set:?} {decks}: {found}");
+    }
+    let cost = edge("spanish-21", &[one, ("surrender", "none")], 6) - edge("spanish-21", &[one], 6);
+    assert_eq!(format!("{cost:.3}"), "0.018");
+}
+
+/// Reads cards; "3x7s" is three of them.
+fn cards(text: &str) -> Vec<Card> {
+    let several = |word: &str| {
+        let (copies, card) = word.split_once('x').unwrap_or(("1", word));
+        std::iter::repeat_n(card.parse::<Card>().unwrap(), copies.parse().unwrap())
+    };
+    text.split(' ').flat_map(several).collect()
+}
+
+fn hand_of(solution: &Solution, text: &str, up: &str) -> Result<Vec<(Action, f64)>, NoChoice> {
+    let cards = cards(text);
+    let up = up.parse().unwrap();
+    let hand = Hand { cards: &cards, up, doubles: 0, from_split: false, hands: 1 };
+    solution.hand(&hand).map(|worth| worth.actions)
+}
+
+/// M1 and M13 to M15: single hands to six decimals.
+#[test]
+fn m1_and_m13_to_m15_hands() {
+    let three = ("doubles", "3");
+    for (id, set, decks, hand, up, published) in [
+        ("spanish-21", vec![three], 6, "5s 6h", "2c", vec![(Action::Double, 0.348048)]),
+        (
+            "conventional",
+            vec![],
+            6,
+            "7s 8h",
+            "Tc",
+            vec![(Action::Stand, -0.536220), (Action::Hit, -0.499763), (Action::Double, -0.999525)],
+        ),
+        (
+            "conventional",
+            vec![],
+            1,
+            "2s 6h",
+            "6c",
+            vec![(Action::Stand, -0.108450), (Action::Hit, 0.119677), (Action::Double, 0.111237)],
+        ),
+        (
+            "conventional",
+            vec![("soft-17", "stand")],
+            1,
+            "7s 9h",
+            "Ac",
+            vec![(Action::Stand, -0.643247), (Action::Hit, -0.495493), (Action::Double, -0.990987)],
+        ),
+    ] {
+        let rules = rules(id, &set);
+        let solution =
+            Solution::of(&table(&rules, decks), question(rules, SplitClass::Cdp)).unwrap();
+        let found = hand_of(&solution, hand, up).unwrap();
+        for (action, worth) in published {
+            let found = found.iter().find(|(known, _)| *known == action).unwrap().1;
+            assert!((found - worth).abs() < 1e-6, "{hand} v {up} {action}: {found}");
+        }
+    }
+}
+
+fn totals(rules: Rules) -> (Chart, Solution) {
+    let table = table(&rules, 6);
+    let question = question(rules, SplitClass::CdzMinus);
+    Solution::best_chart(&table, question, ChartKind::Totals, || {}).unwrap()
+}
+
+/// M10 to M12: charts of totals alone, to a thousandth of a percent. The published
+/// chart of M11 hits and stands as if there were no surrender; the best chart knows
+/// that a 16 against a ten that is still there has three cards, and stands.
+#[test]
+fn m10_to_m12_total_dependent() {
+    let (chart, solution) = totals(rules("conventional", &[]));
+    assert_eq!(format!("{:.3}", -100.0 * solution.ev), "0.618");
+    let (_, standing) = totals(rules("conventional", &[("soft-17", "stand")]));
+    assert_eq!(format!("{:.3}", -100.0 * standing.ev), "0.406");
+
+    let rules = rules("conventional", &[("surrender", "late")]);
+    let (best, best_solution) = totals(rules);
+    let mut published = chart;
+    for row in Part::TwoCards.rows() {
+        for up in 1..=10 {
+            if best.cell(Part::TwoCards, row, up).plays()[0] == Action::Surrender {
+                let otherwise = published.cell(Part::TwoCards, row, up);
+                let cell = format!("surrender/{otherwise}").parse().unwrap();
+                published.set(Part::TwoCards, row, up, cell);
+            }
+        }
+    }
+    let question = question(rules, SplitClass::CdzMinus);
+    let following = Solution::following(&table(&rules, 6), question, &published).unwrap();
+    assert_eq!(format!("{:.3}", -100.0 * following.ev), "0.530");
+    assert!(best_solution.ev > following.ev);
+    let optimum = Solution::of(&table(&rules, 6), question).unwrap();
+    assert_eq!(format!("{:.3}", -100.0 * optimum.ev), "0.527");
+}
+
+/// A chart is never better than the optimum, and exceptions never worse than none.
+#[test]
+fn charts_cost_little() {
+    for id in ["bahama-bonus", "wsgc-bahama-bonus", "blackjack-bonus"] {
+        let rules = rules(id, &[]);
+        let table = table(&rules, 6);
+        let question = question(rules, SplitClass::Cdp);
+        let optimum = Solution::of(&table, question).unwrap().ev;
+        let value = |kind| Solution::best_chart(&table, question, kind, || {}).unwrap().1.ev;
+        let (totals, exceptions) = (value(ChartKind::Totals), value(ChartKind::Exceptions));
+        assert!(totals <= exceptions && exceptions < optimum, "{id}");
+        assert!(optimum - exceptions < 2e-5, "{id}: {}", optimum - exceptions);
+    }
+}
+
+/// The same figures to the last bit on any number of threads.
+#[test]
+fn threads_do_not_matter() {
+    let rules = rules("bahama-bonus", &[]);
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let table = table(&rules, 6);
+            Solution::of(&table, question(rules, SplitClass::Cdp)).unwrap().ev
+        })
+    };
+    assert_eq!(on(1).to_bits(), on(3).to_bits());
+}
+
+#[test]
+fn what_is_not_modelled_is_refused() {
+    let by_rank = rules("bahama-bonus", &[("split", "same-rank")]);
+    let refused = Solution::of(&table(&by_rank, 6), question(by_rank, SplitClass::Cdp));
+    assert_eq!(refused.err(), Some(NotModelled::PairsByRank));
+    let rules = rules("bahama-bonus", &[]);
+    let few: Counts = cards("7s 7h 7d 8s 8h 9d Kd Qd").into_iter().collect();
+    let short = Arc::new(Table::new(&few, rules.soft_17));
+    let refused = Solution::of(&short, question(rules, SplitClass::Cdp));
+    assert_eq!(refused.err(), Some(NotModelled::ShortShoe { cards: 8 }));
+    let other = Arc::new(Table::new(&Counts::of(rules.deck, 6), Soft17::Stand));
+    let refused = Solution::of(&other, question(rules, SplitClass::Cdp));
+    assert_eq!(refused.err(), Some(NotModelled::OtherTable));
+}
+
+#[test]
+fn hands_that_cannot_be_are_refused() {
+    let rules = rules("bahama-bonus", &[]);
+    let solution = Solution::of(&table(&rules, 5), question(rules, SplitClass::Cdp)).unwrap();
+    assert_eq!(hand_of(&solution, "5s", "2c"), Err(NoChoice::TooFew));
+    assert_eq!(hand_of(&solution, "9s 8s 7s", "2c"), Err(NoChoice::Bust(24)));
+    assert_eq!(hand_of(&solution, "As Ks", "2c"), Err(NoChoice::TwentyOne));
+    let six = hand_of(&solution, "2s 2s 2s 2s 2s 2s", "3c");
+    assert_eq!(six, Err(NoChoice::NotInShoe("2s".parse().unwrap())));
+    assert!(hand_of(&solution, "5s 5h", "Td").is_err());
+}
+
+/// Rules with the pieces that make tiny shoes hard: everything the family has.
+fn tiny(hands: u8, doubles: u8) -> Rules {
+    let mut rules = rules("bahama-bonus", &[]);
+    rules.hands = hands;
+    rules.doubles = doubles;
+    rules.wagers[Spot::Insurance as usize] = None;
+    rules
+}
+
+const BET: u32 = 10_000;
+
+/// The law of the solved strategy, found by dealing every card order on the engine.
+fn enumerated(solution: &Solution, rules: &Rules, shoe: &Counts) -> enumerate::Law {
+    enumerate::law(rules, BET, shoe, &mut |round, legal| {
+        let hand = round.hands(1).iter().find(|hand| hand.fate() == round::Fate::Open).unwrap();
+        let asked = Asked {
+            cards: hand.cards(),
+            up: round.up_card().unwrap(),
+            origin: hand.origin(),
+            doubles: hand.doubles(),
+            legal,
+        };
+        solution.play(&asked).unwrap()
+    })
+}
+
+fn compare(rules: &Rules, shoe: &str, class: SplitClass) {
+    let shoe: Counts = cards(shoe).into_iter().collect();
+    let table = Arc::new(Table::new(&shoe, rules.soft_17));
+    let question = Question { rules: *rules, bet: Some(BET), class };
+    let solution = Solution::of(&table, question).unwrap();
+    let law = enumerated(&solution, rules, &shoe);
+    let near = |a: f64, b: f64, what: &str| {
+        assert!((a - b).abs() < 1e-12, "{} {what}: {a} {b}", class.name());
+    };
+    near(solution.ev, law.net, "expectation");
+    near(solution.prize, law.special_bonus, "special bonus");
+    let outcomes = solution.outcomes();
+    near(outcomes.average_wager, law.staked, "stake");
+    near(outcomes.split, law.split, "splits");
+    let results = outcomes.results();
+    let whole: f64 = results.iter().map(|(_, chance)| chance).sum();
+    near(whole + outcomes.split, 1.0, "all");
+    for (cents, chance) in &law.without_split {
+        let net = *cents as f64 / f64::from(BET);
+        let found = results.iter().find(|(known, _)| (known - net).abs() < 1e-9);
+        near(found.map_or(0.0, |(_, chance)| *chance), *chance, "result");
+    }
+    let with_split: f64 =
+        law.with_split.iter().map(|(cents, chance)| *cents as f64 / f64::from(BET) * chance).sum();
+    near(outcomes.split_ev, with_split, "split expectation");
+}
+
+/// Every card order of shoes rich in pairs, against the solver, with splits to two,
+/// three and four hands, doubles, rescue, and 6-7-8 and 7-7-7 in all suits.
+#[test]
+fn tiny_shoes_equal_every_card_order() {
+    let shoes = [
+        // Eights that split again and again.
+        (4, 1, "5x8s 3x9s 8xKs"),
+        // Sevens and their suits; the special bonus against a seven.
+        (3, 1, "3x7s 2x7h 6s 6h 8s 8h 6xKs"),
+        // Sixes and eights with a seven, three doubles.
+        (3, 3, "6s 6h 2x8s 7s 7h 2x5s 7xKs"),
+        // Aces that draw and split again.
+        (4, 1, "4xAs 8xKs 4x9s 4x8s"),
+    ];
+    for (hands, doubles, shoe) in shoes {
+        for class in [SplitClass::CdzMinus, SplitClass::Cdp] {
+            compare(&tiny(hands, doubles), shoe, class);
+        }
+    }
+}
+
+/// What-if settings that move bonuses and rescue to split and doubled hands.
+#[test]
+fn tiny_shoes_with_other_settings() {
+    use rules::settings::{Allowed, Bonus, Rescue, SplitAces, Tie};
+    let shoe = "3x7s 2x7h 6s 6h 8s 8h 6xKs";
+    let mut paid = tiny(3, 2);
+    paid.bonus_21.as_mut().unwrap().after_double = Bonus::Paid;
+    paid.special_bonus.as_mut().unwrap().on_split = Bonus::Paid;
+    paid.special_bonus.as_mut().unwrap().after_double = Bonus::Paid;
+    compare(&paid, shoe, SplitClass::Cdp);
+    compare(&paid, shoe, SplitClass::CdzMinus);
+    let mut strict = tiny(3, 1);
+    strict.bonus_21.as_mut().unwrap().on_split = Bonus::Void;
+    strict.rescue_on_split = Allowed::No;
+    strict.tied_21 = Tie::Pushes;
+    strict.natural_tie = Tie::Pushes;
+    strict.surrender_on_split = Allowed::Yes;
+    compare(&strict, "7s 3x7h 6s 8s 6xKs 2x9s As", SplitClass::Cdp);
+    let mut aces = tiny(4, 1);
+    aces.split_aces = SplitAces::OneCardEach;
+    aces.rescue = Rescue::KeepOriginal;
+    compare(&aces, "4xAs 8xKs 4x9s 4x8s", SplitClass::Cdp);
+}
+
+/// Without splits the solver's optimum is the best of all plays that know the own
+/// cards and the up-card.
+#[test]
+fn tiny_shoes_have_no_better_play() {
+    for (doubles, shoe) in [
+        (1, "3x7s 7h 6s 8s 8h 6h 3xKs"),
+        (3, "5s 5h 6s 6h 8s 7s 7h Kd Kc 9h 9s 4s"),
+        (2, "As Ah 5s 5h 6s Kd Kc 9h 9s 4s 7d 7h 8c"),
+    ] {
+        let rules = tiny(1, doubles);
+        let shoe: Counts = cards(shoe).into_iter().collect();
+        let table = Arc::new(Table::new(&shoe, rules.soft_17));
+        let solution = Solution::of(&table, question(rules, SplitClass::Cdp)).unwrap();
+        let best = enumerate::best(&rules, BET, &shoe);
+        assert!((solution.ev - best).abs() < 1e-12, "{} {best}", solution.ev);
+    }
+}
