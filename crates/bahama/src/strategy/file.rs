@@ -1,0 +1,108 @@
+//! A strategy as a file: the JSON of `bahama strategy`, which every mathematical
+//! command reads.
+
+use odds::main_wager::{Chart, NoCell, Part, Row};
+use rules::Word;
+use serde_json::{Map, Value, json as object};
+
+use super::{COLUMNS, StrategySheet, part_word, value_label};
+
+const FORMAT: &str = "bahama-strategy-1";
+
+/// A strategy file that does not read.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum NoStrategy {
+    #[error("not JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("the format is {found}; this program reads \"{FORMAT}\", as `bahama strategy GAME --format json` writes it")]
+    Format { found: String },
+    #[error("charts.{part}.{group}.{row} is missing or has not ten cells, one for each up-card 2 to 10 and A")]
+    Row { part: &'static str, group: &'static str, row: String },
+    #[error("charts.{part}.{group}.{row}: {cell}")]
+    Cell { part: &'static str, group: &'static str, row: String, cell: NoCell },
+}
+
+fn place(row: Row) -> (&'static str, String) {
+    match row {
+        Row::Hard(total) => ("hard", total.to_string()),
+        Row::Soft(total) => ("soft", total.to_string()),
+        Row::Pair(value) => ("pairs", value_label(value)),
+    }
+}
+
+/// The sheet as one JSON document, which reads back as a strategy.
+pub(crate) fn json(sheet: &StrategySheet) -> Value {
+    let mut charts = Map::new();
+    for part in Part::ALL {
+        let mut groups = Map::new();
+        for row in part.rows() {
+            let (group, name) = place(row);
+            let cells = COLUMNS.map(|up| sheet.chart.cell(part, row, up).to_string());
+            let rows = groups.entry(group).or_insert_with(|| Value::Object(Map::new()));
+            if let Some(rows) = rows.as_object_mut() {
+                rows.insert(name, object!(cells));
+            }
+        }
+        charts.insert(part_word(part).to_owned(), Value::Object(groups));
+    }
+    let departures: Vec<Value> = sheet.departures.iter().map(|departure| {
+        object!({
+            "cards": departure.cards.iter().map(|&value| value_label(value)).collect::<Vec<_>>(),
+            "possible": departure.possible.map(|possible| format!("{possible:?}").to_lowercase()),
+            "up": value_label(departure.up),
+            "doubles": departure.doubles,
+            "optimum": departure.optimum.word(),
+            "chart": departure.chart.word(),
+            "gain": departure.gain,
+        })
+    }).collect();
+    object!({
+        "format": FORMAT,
+        "game": sheet.game,
+        "configuration": sheet.configuration,
+        "decks": sheet.decks,
+        "set": sheet.set.iter().cloned().map(|(key, value)| (key, Value::String(value))).collect::<Map<_, _>>(),
+        "bet": sheet.bet,
+        "terms": sheet.terms(),
+        "ev": sheet.ev,
+        "house_edge": sheet.house_edge(),
+        "optimal_ev": sheet.optimum,
+        "cost": sheet.cost(),
+        "columns": COLUMNS.map(value_label),
+        "charts": charts,
+        "departures": departures,
+    })
+}
+
+/// Reads a strategy file.
+///
+/// # Errors
+/// If it is no such file, or a cell of it does not read.
+pub fn read(text: &str) -> Result<Chart, NoStrategy> {
+    let value: Value = serde_json::from_str(text)?;
+    if value["format"] != FORMAT {
+        return Err(NoStrategy::Format { found: value["format"].to_string() });
+    }
+    let mut chart = Chart::default();
+    for part in Part::ALL {
+        for row in part.rows() {
+            let (group, name) = place(row);
+            let cells = value["charts"][part_word(part)][group][&name].as_array();
+            let cells = cells.filter(|cells| cells.len() == COLUMNS.len());
+            let part_name = part_word(part);
+            let missing = || NoStrategy::Row { part: part_name, group, row: name.clone() };
+            for (up, cell) in COLUMNS.into_iter().zip(cells.ok_or_else(missing)?) {
+                let cell = cell.as_str().ok_or_else(missing)?.parse();
+                let cell = cell.map_err(|cell| NoStrategy::Cell {
+                    part: part_name,
+                    group,
+                    row: name.clone(),
+                    cell,
+                })?;
+                chart.set(part, row, up, cell);
+            }
+        }
+    }
+    Ok(chart)
+}

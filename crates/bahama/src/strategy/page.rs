@@ -1,0 +1,130 @@
+//! Charts as a printable page and as a picture.
+
+use askama::Template;
+
+use super::code::{Code, colour, legend};
+use super::{COLUMNS, StrategySheet, group, part_title, row_label, value_label};
+
+/// One cell as pages show it.
+struct CellView {
+    short: String,
+    words: String,
+    colour: &'static str,
+    x: usize,
+}
+
+struct RowView {
+    label: String,
+    cells: Vec<CellView>,
+    y: usize,
+}
+
+/// Rows of one kind: hard, soft or pairs.
+struct GroupView {
+    title: &'static str,
+    rows: Vec<RowView>,
+    y: usize,
+}
+
+struct PartView {
+    title: &'static str,
+    groups: Vec<GroupView>,
+    y: usize,
+}
+
+/// Measures of the picture, in its own units.
+const LABEL: usize = 92;
+const CELL: usize = 46;
+const LINE: usize = 22;
+const HEAD: usize = 84;
+const WIDTH: usize = LABEL + CELL * COLUMNS.len() + 24;
+
+struct View {
+    title: String,
+    terms: String,
+    house_edge: String,
+    optimum: String,
+    cost: String,
+    columns: Vec<(String, usize)>,
+    parts: Vec<PartView>,
+    legend: Vec<(String, String)>,
+    width: usize,
+    height: usize,
+    label: usize,
+    cell: usize,
+    line: usize,
+}
+
+impl View {
+    fn of(sheet: &StrategySheet) -> View {
+        let percent = |value: f64| format!("{:.4} %", 100.0 * value);
+        let column = |place: usize| LABEL + CELL * place;
+        let mut y = HEAD;
+        let mut parts = Vec::new();
+        for part in sheet.parts() {
+            let part_y = y + 14;
+            y += LINE + 14;
+            let mut groups: Vec<GroupView> = Vec::new();
+            for row in part.rows() {
+                if groups.last().is_none_or(|last| last.title != group(row)) {
+                    groups.push(GroupView { title: group(row), rows: Vec::new(), y });
+                    y += LINE;
+                }
+                let cell = |(place, up): (usize, u8)| {
+                    let code = Code::of(sheet.chart.cell(part, row, up), part);
+                    CellView {
+                        short: code.short,
+                        words: code.words,
+                        colour: colour(code.play),
+                        x: column(place),
+                    }
+                };
+                let cells = COLUMNS.into_iter().enumerate().map(cell).collect();
+                if let Some(last) = groups.last_mut() {
+                    last.rows.push(RowView { label: row_label(row), cells, y });
+                }
+                y += LINE;
+            }
+            y += 8;
+            parts.push(PartView { title: part_title(part), groups, y: part_y });
+        }
+        let columns = COLUMNS.into_iter().enumerate();
+        View {
+            title: sheet.name.clone(),
+            terms: sheet.terms(),
+            house_edge: percent(sheet.house_edge()),
+            optimum: percent(-sheet.optimum),
+            cost: percent(sheet.cost()),
+            columns: columns.map(|(place, up)| (value_label(up), column(place))).collect(),
+            parts,
+            legend: legend(),
+            width: WIDTH,
+            height: y + 12,
+            label: LABEL,
+            cell: CELL,
+            line: LINE,
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "strategy.html")]
+struct Page {
+    view: View,
+}
+
+#[derive(Template)]
+#[template(path = "strategy.svg", escape = "html")]
+struct Picture {
+    view: View,
+}
+
+/// The charts as one page that prints well, without scripts.
+pub(crate) fn html(sheet: &StrategySheet) -> Result<String, askama::Error> {
+    Page { view: View::of(sheet) }.render()
+}
+
+/// The charts as one picture.
+pub(crate) fn svg(sheet: &StrategySheet) -> Result<String, askama::Error> {
+    Picture { view: View::of(sheet) }.render()
+}
