@@ -85,7 +85,10 @@ fn about(sheet: &ParSheet, main: &MainSheet) -> Vec<(&'static str, String)> {
         rows.push(("Special bonus", always));
         if main.bet.is_some() {
             let adds = show::percent(main.form.prize, 6);
-            rows.push(("It adds", format!("{adds} of the main wager, not counted below")));
+            rows.push((
+                "It adds",
+                format!("{adds} of the main wager under this strategy, not counted below"),
+            ));
         }
     }
     rows
