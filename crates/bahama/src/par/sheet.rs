@@ -39,7 +39,7 @@ pub struct ParSheet {
     /// The main wager, or why it cannot be worked out under these settings.
     pub main: Result<MainSheet, NotModelled>,
     /// The main wager's limits.
-    pub main_wager: Option<Wager>,
+    pub main_limits: Option<Wager>,
     /// Every wager besides the main hand, pay table by pay table.
     pub wagers: Vec<WagerSheet>,
     /// Insurance by the insurer's own cards.
@@ -83,7 +83,7 @@ impl ParSheet {
             rules: Book::of(game, profile),
             settings: game.settings.clone(),
             main,
-            main_wager: profile.rules.wager(Spot::Main).copied(),
+            main_limits: profile.rules.wager(Spot::Main).copied(),
             wagers: side.chain(progressive).collect(),
             insurance: analysis.insurance.clone(),
             special_bonus: analysis.special_bonus,

@@ -72,8 +72,10 @@ pub(in crate::par) fn bet(main: &MainSheet) -> String {
 }
 
 fn about(sheet: &ParSheet, main: &MainSheet) -> Vec<(&'static str, String)> {
-    let mut rows = vec![("Strategy", strategy()), ("Bet", bet(main))];
-    if let Some(limits) = &sheet.main_wager {
+    let alone = "the main wager alone, no other wager and no prize of fixed dollars";
+    let mut rows =
+        vec![("Counted", alone.to_owned()), ("Strategy", strategy()), ("Bet", bet(main))];
+    if let Some(limits) = &sheet.main_limits {
         rows.push(("Limits", show::limits(limits)));
     }
     if let Some(probability) = sheet.special_bonus {
