@@ -3,14 +3,20 @@
 // A test that cannot go on fails; its helpers may say so with `unwrap`.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{Arc, Mutex};
 
 use bahama::library::{Choice, Library};
-use bahama::par::{CONFIDENCE, Format, ParSheet, Stated, WagerSheet, hash};
+use bahama::par::{
+    CONFIDENCE, Form, Format, MainSheet, ParSheet, SPLIT, SPLIT_CLASS, Stated, WagerSheet,
+    end_name, forms, hash,
+};
 use calamine::{Data, Range, Reader, Xlsx};
 use jiff::civil::{Date, date};
+use odds::main_wager::{NotModelled, Question, Solution, Table};
 use odds::{Analysis, Fraction};
 
 const DAY: Date = date(2026, 11, 15);
@@ -24,7 +30,28 @@ fn analysis(choice: &Choice) -> Analysis {
     Analysis::of(&game, profile.rules.decks, &choice.paytables, &[]).unwrap()
 }
 
+/// The forms of a game by its settings, without a bet: each is solved once for all
+/// tests.
+type Solved = BTreeMap<Choice, Result<Vec<Form>, NotModelled>>;
+static SOLVED: Mutex<Solved> = Mutex::new(BTreeMap::new());
+
+fn main_sheet(choice: &Choice, bet: Option<u32>) -> Result<MainSheet, NotModelled> {
+    let library = Library::default();
+    let (_, profile) = library.profile(choice).unwrap();
+    if bet.is_some() {
+        return MainSheet::of(&profile, Vec::new(), bet);
+    }
+    let settings = Choice { set: choice.set.clone(), ..self::choice(&choice.game) };
+    let mut solved = SOLVED.lock().unwrap();
+    let of_game = solved.entry(settings).or_insert_with_key(|it| forms(&library, it, None));
+    MainSheet::of(&profile, of_game.clone()?, None)
+}
+
 fn sheet(choice: &Choice, day: Date) -> ParSheet {
+    sheet_at(choice, None, day)
+}
+
+fn sheet_at(choice: &Choice, bet: Option<u32>, day: Date) -> ParSheet {
     let library = Library::default();
     let (game, profile) = library.profile(choice).unwrap();
     let stated = Stated {
@@ -34,7 +61,8 @@ fn sheet(choice: &Choice, day: Date) -> ParSheet {
         program_hash: None,
         game_file_hash: hash(library.text(&choice.game).unwrap().as_bytes()),
     };
-    ParSheet::of(&game, &profile, &analysis(choice), choice, stated)
+    let main = main_sheet(choice, bet);
+    ParSheet::of(&game, &profile, &analysis(choice), main, choice, stated)
 }
 
 fn html(sheet: &ParSheet) -> String {
@@ -57,9 +85,14 @@ fn choices() -> Vec<Choice> {
     all
 }
 
-/// One page of the HTML.
+/// The page of a wager in the HTML.
 fn section<'a>(html: &'a str, wager: &WagerSheet) -> &'a str {
-    let start = format!("<section id=\"{}-{}\"", wager.spot, wager.paytable);
+    page(html, &format!("{}-{}", wager.spot, wager.paytable))
+}
+
+/// One page of the HTML.
+fn page<'a>(html: &'a str, id: &str) -> &'a str {
+    let start = format!("<section id=\"{id}\"");
     let from = html.find(&start).unwrap_or_else(|| panic!("no {start}"));
     &html[from..from + html[from..].find("</section>").unwrap()]
 }
@@ -133,6 +166,116 @@ fn the_html_shows_the_figures_of_the_analysis() {
     }
 }
 
+#[test]
+fn the_ends_of_the_main_wager_sum_to_one_and_to_its_expected_value() {
+    for choice in choices() {
+        let game = Library::default().game(&choice).unwrap();
+        let main = main_sheet(&choice, None).unwrap();
+        assert_eq!(main.forms.len(), game.configurations.len() * game.decks.len());
+        assert_eq!(Some(&main.form.configuration), choice.configuration.as_ref());
+        assert_eq!(Some(main.form.decks), choice.decks);
+        let Form { ev, outcomes, .. } = &main.form;
+        let (staked, net) = main.form.split().unwrap();
+        let sum = |of: fn(&odds::main_wager::Outcome) -> f64| -> f64 {
+            outcomes.whole.iter().map(|end| end.chance * of(end)).sum()
+        };
+        let near = |sum: f64, all: f64| assert!((sum - all).abs() < 1e-12, "{choice:?} {sum}");
+        near(sum(|_| 1.0) + outcomes.split, 1.0);
+        near(sum(|end| end.net) + outcomes.split * net, *ev);
+        near(sum(|end| end.staked) + outcomes.split * staked, outcomes.average_wager);
+        near(main.form.contributions().iter().map(|(_, value)| value).sum(), *ev);
+        near(outcomes.results().iter().map(|(_, chance)| chance).sum(), 1.0 - outcomes.split);
+    }
+}
+
+#[test]
+fn the_html_shows_the_figures_of_the_solution() {
+    for choice in choices().iter().filter(|choice| choice.decks == Some(6)) {
+        let (_, profile) = Library::default().profile(choice).unwrap();
+        let rules = profile.rules;
+        let shoe = cards::Counts::of(rules.deck, rules.decks);
+        let table = Arc::new(Table::new(&shoe, rules.soft_17));
+        let question = Question { rules, bet: None, class: SPLIT_CLASS };
+        let solution = Solution::of(&table, question).unwrap();
+        let outcomes = solution.outcomes();
+        let html = html(&sheet(choice, DAY));
+        let has = |id: &str, text: String| {
+            assert!(page(&html, id).contains(&text), "{choice:?} {id} lacks {text}");
+        };
+        let percent = |value: f64, decimals| minus(&format!(">{:.decimals$} %<", value * 100.0));
+        let element_of_risk = -solution.ev / outcomes.average_wager;
+        for (id, decimals) in [("summary", 4), ("main", 6)] {
+            has(id, percent(-solution.ev, decimals));
+            has(id, percent(1.0 + solution.ev, decimals));
+            has(id, percent(element_of_risk, decimals));
+        }
+        has("main", minus(&format!(">{:.10}<", solution.ev)));
+        has("main", format!(">{:.8}<", outcomes.average_wager));
+        has("main", format!(">{:.6}<", outcomes.variance_without_split()));
+        has("main", percent(outcomes.split, 6));
+        has("main", minus(&format!("{:.8}<", outcomes.split_ev)));
+        has("main", format!(">{SPLIT}<"));
+        for end in &outcomes.whole {
+            has("main", format!(">{}<", end_name(end.end).replace('\'', "&#39;")));
+            has("main", format!(">{:.9}<", end.chance));
+            has("main", minus(&format!("{:.8}<", end.chance * end.net)));
+        }
+        for (net, chance) in outcomes.results() {
+            has("main", minus(&format!("{net:.4}<")));
+            has("main", format!(">{:.9}<", chance / (1.0 - outcomes.split)));
+        }
+        has("main", "(CDP), and pairs are split again whenever that is allowed".to_owned());
+        has("main", "no limit on doubling binds".to_owned());
+        has("main", "Rounds with a split are not in the variance".to_owned());
+    }
+}
+
+#[test]
+fn a_bet_brings_its_limits_and_the_special_bonus() {
+    // Where the prize is small, suited 7-7 against a seven is better split.
+    for (game, bet, is_hit, said) in [
+        ("players-edge-21", 20_000, true, "$200; doubles bring a hand to $400, $800, $1,300<"),
+        ("bahama-bonus", 50_000, false, "$500; doubles bring a hand to $1,000<"),
+        ("wsgc-bahama-bonus", 30_000, false, "$300; the limit leaves no double<"),
+    ] {
+        let choice = choice(game);
+        let [free, bound] = [None, Some(bet)].map(|bet| main_sheet(&choice, bet).unwrap());
+        assert!(bound.form.house_edge() > free.form.house_edge(), "{game}");
+        assert_eq!((bound.form.prize > 0.0, free.form.prize > 0.0), (is_hit, false), "{game}");
+        let html = html(&sheet_at(&choice, Some(bet), DAY));
+        assert!(page(&html, "main").contains(said), "{game} does not say: {said}");
+        let adds = format!(
+            "{:.6} % of the main wager under this strategy, not counted below",
+            bound.form.prize * 100.0
+        );
+        assert!(page(&html, "main").contains(&adds), "{game} does not say: {adds}");
+        assert!(page(&html, "summary").contains(&format!("--bet {bet} --date")));
+    }
+}
+
+#[test]
+fn a_player_edge_and_rules_outside_the_analysis_are_said_plainly() {
+    let set = |key: &str, value: &str| {
+        let set = vec![(key.to_owned(), value.to_owned())];
+        sheet(&Choice { set, ..choice("blackjack-bonus") }, DAY)
+    };
+    let generous = set("natural-pays", "2 to 1");
+    assert!(generous.main.as_ref().unwrap().form.ev > 0.0);
+    let by_rank = set("split", "same-rank");
+    assert_eq!(by_rank.main.as_ref().err(), Some(&NotModelled::PairsByRank));
+    for (sheet, said) in [
+        (&generous, "The player has the edge: "),
+        (&by_rank, "The main wager is not worked out: split = same-rank is not modelled"),
+    ] {
+        let html = html(sheet);
+        assert!(page(&html, "summary").contains(said) && page(&html, "main").contains(said));
+        assert_eq!(html.contains("Main wager: expected value"), sheet.main.is_ok());
+        let file = Xlsx::new(Cursor::new(Format::Xlsx.render(sheet).unwrap())).unwrap();
+        let has_page = file.sheet_names().contains(&"Main wager".to_owned());
+        assert_eq!(has_page, sheet.main.is_ok());
+    }
+}
+
 /// A worksheet: the values kept in its cells and the formulas behind them.
 struct Worksheet {
     values: Range<Data>,
@@ -178,11 +321,11 @@ fn the_workbook_keeps_the_values_of_the_analysis_behind_live_formulas() {
         let sheet = sheet(&choice(id), DAY);
         let mut file = Xlsx::new(Cursor::new(Format::Xlsx.render(&sheet).unwrap())).unwrap();
         let names: Vec<String> = file.sheet_names();
-        assert_eq!(names[..4], ["Summary", "Rules", "Settings", "Methods"]);
-        assert_eq!(names.len(), 4 + sheet.wagers.len());
+        assert_eq!(names[..5], ["Summary", "Rules", "Settings", "Methods", "Main wager"]);
+        assert_eq!(names.len(), 5 + sheet.wagers.len());
         let summary = Worksheet::of(&mut file, "Summary");
         let first = summary.row("wager") + 1;
-        for ((wager, name), line) in sheet.wagers.iter().zip(&names[4..]).zip(first..) {
+        for ((wager, name), line) in sheet.wagers.iter().zip(&names[5..]).zip(first..) {
             let book = Worksheet::of(&mut file, name);
             let top = book.row("class") + 1;
             for (row, at) in wager.rows.iter().zip(top..) {
@@ -213,6 +356,78 @@ fn the_workbook_keeps_the_values_of_the_analysis_behind_live_formulas() {
             summary.is_live(line, 2, wager.house_edge().to_f64());
             summary.is_live(line, 6, wager.sd());
         }
+    }
+}
+
+#[test]
+fn the_workbook_works_the_main_wager_out_from_its_ends() {
+    for (id, bet) in
+        [("bahama-bonus", None), ("blackjack-bonus", None), ("players-edge-21", Some(20_000))]
+    {
+        let sheet = sheet_at(&choice(id), bet, DAY);
+        let main = sheet.main.as_ref().unwrap();
+        let (form, outcomes) = (&main.form, &main.form.outcomes);
+        let mut file = Xlsx::new(Cursor::new(Format::Xlsx.render(&sheet).unwrap())).unwrap();
+        let book = Worksheet::of(&mut file, "Main wager");
+        let top = book.row("end") + 1;
+        let split = top + outcomes.whole.len() as u32;
+        for (end, row) in outcomes.whole.iter().zip(top..) {
+            assert_eq!((book.number(row, 2), book.number(row, 3)), (end.staked, end.net));
+            assert_eq!((book.number(row, 4), book.formula(row, 4)), (end.chance, ""));
+            book.is_live(row, 7, end.chance * end.net * end.net);
+        }
+        // What the formulas come to, from the numbers that stand in the cells.
+        let sum = |last: u32, of: &dyn Fn(u32) -> f64| (top..=last).map(of).sum::<f64>();
+        for row in top..=split {
+            let line = row + 1;
+            assert_eq!(book.formula(row, 6), format!("E{line}*D{line}"));
+            book.is_live(row, 6, book.number(row, 4) * book.number(row, 3));
+        }
+        assert_eq!(book.row(SPLIT), split);
+        let column =
+            |letter: char, last: u32| format!("${letter}${}:${letter}${}", top + 1, last + 1);
+        let (all, ev) = (split + 1, sum(split, &|row| book.number(row, 6)));
+        book.is_live(all, 4, sum(split, &|row| book.number(row, 4)));
+        book.is_live(all, 6, ev);
+        assert_eq!(book.formula(all, 6), format!("SUM({})", column('G', split)));
+        let wager = sum(split, &|row| book.number(row, 4) * book.number(row, 2));
+        let whole = sum(split - 1, &|row| book.number(row, 4));
+        let square = sum(split - 1, &|row| book.number(row, 7)) / whole;
+        let mean = sum(split - 1, &|row| book.number(row, 6)) / whole;
+        let won = sum(split - 1, &|row| match book.number(row, 3) > 0.0 {
+            true => book.number(row, 4),
+            false => 0.0,
+        });
+        for (label, value) in [
+            ("Expected value", ev),
+            ("House edge", -ev),
+            ("Return", 1.0 + ev),
+            ("Average wager", wager),
+            ("Element of risk", -ev / wager),
+            ("Without a split", whole),
+            ("Hit frequency", won / whole),
+            ("Variance", square - mean * mean),
+            ("Standard deviation", (square - mean * mean).sqrt()),
+        ] {
+            book.is_live(book.row(label), 1, value);
+        }
+        let results = book.row("net") + 1;
+        for ((net, chance), row) in outcomes.results().into_iter().zip(results..) {
+            assert_eq!(book.number(row, 0), net);
+            book.is_live(row, 1, chance);
+            let cells = |row| {
+                if (book.number(row, 3) - net).abs() < 1e-6 { book.number(row, 4) } else { 0.0 }
+            };
+            book.is_live(row, 1, sum(split - 1, &cells));
+        }
+        let offered = book.row("configuration") + 1;
+        for (form, row) in main.forms.iter().zip(offered..) {
+            assert_eq!(book.number(row, 2), form.house_edge());
+            book.is_live(row, 4, form.element_of_risk());
+        }
+        let summary = Worksheet::of(&mut file, "Summary");
+        summary.is_live(summary.row("House edge"), 1, form.house_edge());
+        summary.is_live(summary.row("Average wager"), 1, outcomes.average_wager);
     }
 }
 
@@ -257,7 +472,7 @@ fn the_page_stands_alone_and_can_be_read_aloud() {
         assert_eq!(ids.len(), all, "{id}: an id stands twice");
         for said in [
             "Play money and laboratory use; no certification is claimed.",
-            "are not part of this version",
+            "All hands are played backwards from their last card",
             "Exact law of one wager, convolved",
         ] {
             assert!(html.contains(said), "{id} does not say: {said}");
@@ -340,6 +555,12 @@ fn what_cannot_be_written_is_refused_and_leaves_nothing_behind() {
         assert_eq!(output.status.code(), Some(code), "{out} {}", words(&output.stderr));
         assert!(words(&output.stderr).contains(what), "{}", words(&output.stderr));
         assert!(output.stdout.is_empty());
+    }
+    for (bet, what) in [("100", "outside the limits $5 to $500"), ("1050", "not a multiple of")] {
+        let out = there("sheet.html");
+        let output = bahama(&["par", "bahama-bonus", "--out", &out, "--bet", bet]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(words(&output.stderr).contains(what), "{}", words(&output.stderr));
     }
     assert_eq!(folder.names(), ["taken.html"]);
 }

@@ -8,16 +8,18 @@ use clap::Args;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use odds::Analysis;
+use rules::{Bets, Rules, Spot};
 use serde_json::json;
 
 use super::{Failed, GameArgs};
 use crate::library::Library;
-use crate::par::{Format, ParSheet, Stated, hash};
+use crate::par::{Format, MainSheet, ParSheet, Stated, forms, hash};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   bahama par wsgc-bahama-bonus --out sheet.html
   bahama par bahamas-bonus --decks 8 --paytable trilux=TRI-04 --out sheet.xlsx
+  bahama par wsgc-bahama-bonus --bet 10000 --out sheet.html
   bahama par players-edge-21 --date 2026-11-15 --out sheet.html
 
 The ending says what is written: .html is one page with charts that prints well, .xlsx a workbook
@@ -31,6 +33,10 @@ pub(crate) struct ParArgs {
     /// The file to write: FILE.html, FILE.xlsx or FILE.pdf.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// The main wager in cents, for limits on doubling and prizes of fixed dollars; without it no
+    /// limit binds.
+    #[arg(long, value_name = "CENTS")]
+    bet: Option<u32>,
     /// The date the sheet states, as YYYY-MM-DD; today (UTC) without it.
     #[arg(long, value_name = "DATE", value_parser = date)]
     date: Option<Date>,
@@ -59,9 +65,12 @@ pub(crate) fn run(library: &Library, args: &ParArgs) -> Result<(), Failed> {
     let (game, profile) = library.profile(&choice)?;
     let analysis = Analysis::of(&game, profile.rules.decks, &choice.paytables, &[])
         .map_err(|error| Failed::Usage(error.to_string()))?;
+    accept(&profile.rules, args.bet)?;
+    let main = forms(library, &choice, args.bet)
+        .and_then(|forms| MainSheet::of(&profile, forms, args.bet));
     let date = args.date.unwrap_or_else(|| jiff::Timestamp::now().to_zoned(TimeZone::UTC).date());
     let stated = Stated::of(library.text(&game.id).unwrap_or_default(), date);
-    let sheet = ParSheet::of(&game, &profile, &analysis, &choice, stated);
+    let sheet = ParSheet::of(&game, &profile, &analysis, main, &choice, stated);
     let bytes = format.render(&sheet)?;
     write_whole(folder, &args.out, &bytes)
         .map_err(|error| Failed::File { path: args.out.clone(), error })?;
@@ -84,6 +93,17 @@ pub(crate) fn run(library: &Library, args: &ParArgs) -> Result<(), Failed> {
         writeln!(out, "{path}: {} bytes, SHA-256 {digest}", bytes.len())?;
     }
     Ok(())
+}
+
+/// A bet must be one the table accepts as a main wager.
+fn accept(rules: &Rules, bet: Option<u32>) -> Result<(), Failed> {
+    let Some(bet) = bet else { return Ok(()) };
+    let mut bets = Bets::default();
+    bets[0].set(Spot::Main, bet);
+    match rules.accept(&bets) {
+        Ok(_) => Ok(()),
+        Err(refused) => Err(Failed::Usage(format!("--bet {bet}: {refused}"))),
+    }
 }
 
 /// The folder a file is to stand in; it must be there.

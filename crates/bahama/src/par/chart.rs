@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::show;
 use super::spread::Spread;
-use super::wager::WagerSheet;
 
 /// A picture with what it shows in words.
 #[derive(Clone, Debug, Serialize)]
@@ -49,17 +48,19 @@ struct ContributionBar {
 
 /// What every class contributes to the expected value, as bars left and right of
 /// nothing.
-pub(super) fn contribution(id: &str, wager: &WagerSheet) -> Result<Chart, askama::Error> {
-    let values: Vec<f64> = wager.rows.iter().map(|row| row.contribution.to_f64()).collect();
-    let least = values.iter().copied().fold(0.0, f64::min);
-    let most = values.iter().copied().fold(0.0, f64::max);
+pub(super) fn contribution(
+    id: &str,
+    classes: &[(&'static str, f64)],
+) -> Result<Chart, askama::Error> {
+    let least = classes.iter().map(|&(_, value)| value).fold(0.0, f64::min);
+    let most = classes.iter().map(|&(_, value)| value).fold(0.0, f64::max);
     let scale = (WIDTH - LABELS - 2.0 * FIGURES) / (most - least).max(f64::MIN_POSITIVE);
     let zero = LABELS + FIGURES - least * scale;
-    let bar = |(place, (row, &value)): (usize, (&super::wager::Row, &f64))| {
+    let bar = |(place, &(label, value)): (usize, &(&'static str, f64))| {
         let (top, length) = (ROW * place as f64 + 4.0, value.abs() * scale);
         let left = value < 0.0;
         ContributionBar {
-            label: row.class.label(),
+            label,
             figure: show::signed(value, 6),
             class: if left { "loss" } else { "gain" },
             x: round(if left { zero - length } else { zero }),
@@ -71,20 +72,16 @@ pub(super) fn contribution(id: &str, wager: &WagerSheet) -> Result<Chart, askama
         }
     };
     let title = "Contribution of each class to the expected value".to_owned();
-    let figures: Vec<String> = wager
-        .rows
-        .iter()
-        .zip(&values)
-        .map(|(row, &value)| format!("{} {}", row.class.label(), show::signed(value, 6)))
-        .collect();
+    let figure = |&(label, value): &(&str, f64)| format!("{label} {}", show::signed(value, 6));
+    let figures: Vec<String> = classes.iter().map(figure).collect();
     let description = format!("Per unit staked: {}.", figures.join(", "));
     let template = Contribution {
         id: format!("{id}-contribution"),
         title: &title,
         description: &description,
-        height: ROW * values.len() as f64 + 4.0,
+        height: ROW * classes.len() as f64 + 4.0,
         zero: round(zero),
-        bars: wager.rows.iter().zip(&values).enumerate().map(bar).collect(),
+        bars: classes.iter().enumerate().map(bar).collect(),
     };
     let svg = template.render()?;
     Ok(Chart { title, description, svg })

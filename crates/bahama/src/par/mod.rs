@@ -8,6 +8,7 @@
 mod chart;
 mod document;
 mod html;
+mod main_wager;
 mod pages;
 mod sheet;
 mod show;
@@ -18,6 +19,7 @@ mod xlsx;
 
 use std::path::Path;
 
+pub use main_wager::{Form, MainSheet, SPLIT, SPLIT_CLASS, end_name, forms};
 pub use sheet::ParSheet;
 pub use spread::{Bar, CONFIDENCE, Interval, OBSERVED, Spread, WAGERS};
 pub use stated::{Stated, hash};

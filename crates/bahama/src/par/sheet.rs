@@ -1,8 +1,10 @@
 //! A PAR sheet: everything that stands on it, as data.
 
+use odds::main_wager::NotModelled;
 use odds::{Analysis, Fraction, KnownInsurance};
-use rules::{Book, Game, Profile, Setting};
+use rules::{Book, Game, Profile, Setting, Spot, Wager};
 
+use super::main_wager::MainSheet;
 use super::stated::Stated;
 use super::wager::WagerSheet;
 use crate::library::Choice;
@@ -34,6 +36,10 @@ pub struct ParSheet {
     pub beyond: Vec<String>,
     pub rules: Book,
     pub settings: Vec<Setting>,
+    /// The main wager, or why it cannot be worked out under these settings.
+    pub main: Result<MainSheet, NotModelled>,
+    /// The main wager's limits.
+    pub main_limits: Option<Wager>,
     /// Every wager besides the main hand, pay table by pay table.
     pub wagers: Vec<WagerSheet>,
     /// Insurance by the insurer's own cards.
@@ -49,6 +55,7 @@ impl ParSheet {
         game: &Game,
         profile: &Profile,
         analysis: &Analysis,
+        main: Result<MainSheet, NotModelled>,
         choice: &Choice,
         stated: Stated,
     ) -> ParSheet {
@@ -75,6 +82,8 @@ impl ParSheet {
             beyond: game.beyond.iter().map(ToString::to_string).collect(),
             rules: Book::of(game, profile),
             settings: game.settings.clone(),
+            main,
+            main_limits: profile.rules.wager(Spot::Main).copied(),
             wagers: side.chain(progressive).collect(),
             insurance: analysis.insurance.clone(),
             special_bonus: analysis.special_bonus,

@@ -1,7 +1,8 @@
 //! The first page: what the sheet is about, and its figures at a glance.
 
-use super::{MAIN_WAGER, facts, heading, named, text};
+use super::{heading, main_wager, named, text};
 use crate::par::document::{Block, Section, Table};
+use crate::par::main_wager::MainSheet;
 use crate::par::sheet::ParSheet;
 use crate::par::show;
 use crate::par::wager::WagerSheet;
@@ -9,24 +10,11 @@ use crate::par::wager::WagerSheet;
 pub(super) fn summary(sheet: &ParSheet) -> Section {
     let mut blocks = vec![Block::Facts { rows: game(sheet) }];
     blocks.extend(warnings(sheet).into_iter().map(|text| Block::Note { text }));
+    blocks.extend(main_wager::warning(sheet).map(|text| Block::Note { text }));
+    blocks.extend(sheet.main.iter().map(|main| Block::Table(main_glance(main))));
     blocks.extend([Block::Table(glance(sheet)), text(reading(sheet))]);
     blocks.extend([heading("Identification"), Block::Facts { rows: identification(sheet) }]);
     Section { id: "summary".to_owned(), title: "Summary".to_owned(), own_page: false, blocks }
-}
-
-pub(super) fn main_wager(sheet: &ParSheet) -> Section {
-    let mut blocks = vec![text(MAIN_WAGER)];
-    if let Some(probability) = sheet.special_bonus {
-        blocks.push(facts(vec![(
-            "Special bonus",
-            format!(
-                "{} (exactly {}), for a seat whose suited 7-7 against a seven is always hit",
-                show::one_in(probability.to_f64()),
-                show::exact(probability),
-            ),
-        )]));
-    }
-    Section { id: "main".to_owned(), title: "Main wager".to_owned(), own_page: false, blocks }
 }
 
 /// What the sheet is about and how it is identified, as terms and what they are.
@@ -61,6 +49,25 @@ pub(in crate::par) fn warnings(sheet: &ParSheet) -> Vec<String> {
     }
     notes.extend(sheet.beyond.iter().map(|note| format!("Beyond the rule sheets: {note}.")));
     notes
+}
+
+fn main_glance(main: &MainSheet) -> Table {
+    let form = &main.form;
+    let row = vec![
+        show::percent(form.house_edge(), 4),
+        show::percent(1.0 + form.ev, 4),
+        show::percent(form.element_of_risk(), 4),
+        show::decimal(form.outcomes.average_wager, 4),
+        show::decimal(form.outcomes.variance_without_split().sqrt(), 4),
+    ];
+    let heads = [
+        "#house edge",
+        "#return",
+        "#element of risk",
+        "#average wager",
+        "#standard deviation without a split",
+    ];
+    Table::new("The main wager under the best strategy, per main wager", &heads, vec![row])
 }
 
 fn glance(sheet: &ParSheet) -> Table {
@@ -128,6 +135,8 @@ fn command(sheet: &ParSheet) -> String {
     )];
     words.extend(sheet.chosen.iter().map(|(spot, id)| format!("--paytable {spot}={id}")));
     words.extend(sheet.what_if.iter().map(|(key, value)| format!("--set \"{key}={value}\"")));
+    let bet = sheet.main.as_ref().ok().and_then(|main| main.bet);
+    words.extend(bet.map(|bet| format!("--bet {bet}")));
     words.push(format!("--date {} --out FILE", sheet.stated.date));
     words.join(" ")
 }

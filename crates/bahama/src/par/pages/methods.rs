@@ -7,7 +7,7 @@ use crate::par::show;
 use crate::par::spread::CONFIDENCE;
 
 /// (figure, how it is obtained, how exact it is); `{z}` stands for the z in use.
-const METHODS: [[&str; 3]; 11] = [
+const METHODS: [[&str; 3]; 16] = [
     [
         "Ways",
         "Every set of physical cards of the full shoe is counted, by kinds of cards with their copies, and classified by the functions that settle the table's wagers.",
@@ -51,7 +51,35 @@ const METHODS: [[&str; 3]; 11] = [
         "Three suited sevens to a seat and a seven up, counted as above.",
         "exact fraction",
     ],
+    [
+        "Main wager: the dealer's hands",
+        "For every set of cards that can be out of the shoe, the chance of each of the dealer's ends against each up-card, every card drawn without replacement and the peek counted.",
+        "floating point, about 1e-12",
+    ],
+    [
+        "Main wager: expected value, house edge, return",
+        "All hands are played backwards from their last card: the hand is known by its cards, suits matter where 6-7-8 or 7-7-7 can still be paid by suit, and each hand takes the action of the greatest expectation. Splits and resplits are counted in full for the class of strategies named on the page.",
+        "floating point, about 1e-12; a player who remembers the cards of the other split hands could gain a little more than this class",
+    ],
+    [
+        "Main wager: ends, average wager",
+        "All rounds are followed forwards under that strategy. Of rounds with a split the probability, the stake and the result are expectations over all ways they go on.",
+        "floating point, about 1e-12",
+    ],
+    [
+        "Main wager: element of risk",
+        "House edge divided by the average wager: what the house expects to keep of everything staked.",
+        "floating point, about 1e-12",
+    ],
+    [
+        "Main wager: variance, hit frequency, results",
+        "From the ends of rounds without a split, given that there is none; rounds with a split are not in them.",
+        "exact for what they count, in floating point",
+    ],
 ];
+
+/// How the figures of the main wager begin; all others are the other wagers'.
+const MAIN_WAGER: &str = "Main wager: ";
 
 /// What every figure on a sheet presupposes.
 pub(in crate::par) const CONDITIONS: [&str; 2] = [
@@ -64,6 +92,7 @@ pub(in crate::par) fn methods(sheet: &ParSheet) -> Vec<Vec<String>> {
     let concerns = |figure: &str| match figure {
         "Break-even meter" => sheet.wagers.iter().any(|wager| wager.meter.is_some()),
         "Special bonus" => sheet.special_bonus.is_some(),
+        _ if figure.starts_with(MAIN_WAGER) => sheet.main.is_ok(),
         _ => true,
     };
     let z = CONFIDENCE.map(|(_, z)| show::decimal(z, 6)).join(", ");

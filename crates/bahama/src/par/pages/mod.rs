@@ -1,6 +1,7 @@
 //! A PAR sheet in words: the document from which HTML and PDF are made.
 
 mod front;
+mod main_wager;
 mod meter;
 mod methods;
 mod wager;
@@ -10,23 +11,19 @@ use super::sheet::ParSheet;
 use super::show;
 
 pub(super) use front::{facts_of, warnings};
+pub(super) use main_wager::{WITHOUT_SPLIT, bet, strategy, warning};
 pub(super) use methods::{CONDITIONS, methods};
 pub(super) use wager::decided_by;
 
 /// What the first page says before anything else.
 pub(super) const NOTICE: &str = "Play money and laboratory use; no certification is claimed.";
 
-/// What every sheet says of the main wager, as long as it is not analysed.
-pub(super) const MAIN_WAGER: &str = "The figures of the main wager (house edge, element of risk, variance, \
-strategy) are not part of this version: nothing on this sheet is a statement about them. Its rules and what \
-its naturals and bonus hands pay stand under Rules.";
-
 /// The whole sheet.
 ///
 /// # Errors
 /// If a chart cannot be drawn.
 pub(super) fn document(sheet: &ParSheet) -> Result<Document, askama::Error> {
-    let mut sections = vec![front::summary(sheet), front::main_wager(sheet)];
+    let mut sections = vec![front::summary(sheet), main_wager::section(sheet)?];
     for wager in &sheet.wagers {
         sections.push(wager::section(sheet, wager)?);
     }

@@ -19,9 +19,11 @@ pub(super) fn section(sheet: &ParSheet, wager: &WagerSheet) -> Result<Section, a
         blocks.push(Block::Note { text });
     }
     blocks.extend([figures(wager), Block::Table(classes(wager))]);
+    let contribution = |row: &Row| (row.class.label(), row.contribution.to_f64());
+    let contributions: Vec<_> = wager.rows.iter().map(contribution).collect();
     blocks.push(Block::Charts {
         caption: "Contribution of each class to the expected value, per unit staked".to_owned(),
-        charts: vec![chart::contribution(&id, wager)?],
+        charts: vec![chart::contribution(&id, &contributions)?],
     });
     if wager.spot == Spot::Insurance {
         blocks.push(Block::Table(insurance(sheet)));

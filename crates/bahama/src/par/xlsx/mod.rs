@@ -3,6 +3,7 @@
 //! not calculate.
 
 mod cells;
+mod main_wager;
 mod summary;
 mod wager;
 
@@ -30,13 +31,23 @@ pub(super) fn render(sheet: &ParSheet) -> Result<Vec<u8>, ParFailed> {
         figures.push(wager::fill(&mut page, name, wager)?);
         wagers.push(page.sheet);
     }
+    let main = match &sheet.main {
+        Ok(main) => {
+            let mut page = Page::new(main_wager::NAME, &formats)?;
+            let figures = main_wager::fill(&mut page, main)?;
+            Some((page.sheet, main, figures))
+        }
+        Err(_) => None,
+    };
     let mut page = Page::new("Summary", &formats)?;
-    summary::fill(&mut page, sheet, &names, &figures)?;
+    let main_figures = main.as_ref().map(|(_, main, figures)| (*main, figures));
+    summary::fill(&mut page, sheet, main_figures, &names, &figures)?;
     workbook.push_worksheet(page.sheet);
     workbook.push_worksheet(rules(sheet, &formats)?);
     workbook.push_worksheet(settings(sheet, &formats)?);
     workbook.push_worksheet(methods(sheet, &formats)?);
-    for wager in wagers {
+    let main = main.map(|(worksheet, ..)| worksheet);
+    for wager in main.into_iter().chain(wagers) {
         workbook.push_worksheet(wager);
     }
     Ok(workbook.save_to_buffer()?)
@@ -59,7 +70,7 @@ fn properties(sheet: &ParSheet) -> Result<DocProperties, XlsxError> {
 /// A worksheet name for every wager: short enough, allowed, and unique.
 fn names(sheet: &ParSheet) -> Vec<String> {
     let mut names: Vec<String> =
-        ["Summary", "Rules", "Settings", "Methods"].map(String::from).into();
+        ["Summary", "Rules", "Settings", "Methods", main_wager::NAME].map(String::from).into();
     let taken = names.len();
     for wager in &sheet.wagers {
         let plain: String = format!("{} {}", wager.spot.name(), wager.paytable)

@@ -4,14 +4,41 @@ use rust_xlsxwriter::XlsxError;
 use rust_xlsxwriter::utility::quote_sheet_name;
 
 use super::cells::Page;
+use super::main_wager;
 use super::wager::Figures;
+use crate::par::main_wager::MainSheet;
 use crate::par::pages;
 use crate::par::sheet::ParSheet;
+
+/// The main wager at a glance.
+fn main_figures(
+    page: &mut Page<'_>,
+    main: &MainSheet,
+    figures: &main_wager::Figures,
+) -> Result<(), XlsxError> {
+    let form = &main.form;
+    let there = |cell: &str| format!("={}!{cell}", quote_sheet_name(main_wager::NAME));
+    let (percent, number) = (&page.formats.percent, &page.formats.number);
+    let sd = form.outcomes.variance_without_split().sqrt();
+    page.heading("Main wager, under the best strategy")?;
+    for (name, cell, value, format) in [
+        ("House edge", &figures.house_edge, form.house_edge(), percent),
+        ("Return", &figures.returns, 1.0 + form.ev, percent),
+        ("Element of risk", &figures.element_of_risk, form.element_of_risk(), percent),
+        ("Average wager", &figures.average_wager, form.outcomes.average_wager, number),
+        ("Standard deviation, no split", &figures.sd, sd, number),
+    ] {
+        page.figure(name, &there(cell), value, format)?;
+    }
+    page.skip();
+    Ok(())
+}
 
 /// Fills the summary; its figures point at the wagers' worksheets.
 pub(super) fn fill(
     page: &mut Page<'_>,
     sheet: &ParSheet,
+    main: Option<(&MainSheet, &main_wager::Figures)>,
     names: &[String],
     figures: &[Figures],
 ) -> Result<(), XlsxError> {
@@ -22,11 +49,13 @@ pub(super) fn fill(
     for (term, what) in pages::facts_of(sheet) {
         page.line(&[&term, &what])?;
     }
-    for note in pages::warnings(sheet) {
+    for note in pages::warnings(sheet).into_iter().chain(pages::warning(sheet)) {
         page.heading(&note)?;
     }
     page.skip();
-    page.line(&["Main wager", pages::MAIN_WAGER])?;
+    if let Some((main, figures)) = main {
+        main_figures(page, main, figures)?;
+    }
     if let Some(probability) = sheet.special_bonus {
         let exact = format!(
             "exactly {probability}, for a seat whose suited 7-7 against a seven is always hit"

@@ -1,0 +1,181 @@
+//! The main wager: everything a sheet says about it.
+
+use std::panic;
+use std::sync::Arc;
+use std::thread::{self, ScopedJoinHandle};
+
+use cards::Counts;
+use odds::main_wager::{End, NotModelled, Outcomes, Question, Solution, SplitClass, Table};
+use rules::{Profile, Rules, double_adds};
+
+use crate::library::{Choice, Library};
+
+/// How hands are played after a split: the best class that is worked out.
+pub const SPLIT_CLASS: SplitClass = SplitClass::Cdp;
+
+/// The main wager under one configuration with one number of decks, in units of it.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Form {
+    pub configuration: String,
+    pub decks: u8,
+    /// The expectation of the main wager alone.
+    pub ev: f64,
+    /// What the special bonus adds at the bet; nothing without a bet.
+    pub prize: f64,
+    pub outcomes: Outcomes,
+}
+
+/// The main wager of a sheet.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct MainSheet {
+    /// The bet in cents, for limits on doubling and prizes of fixed dollars.
+    pub bet: Option<u32>,
+    /// The stakes in cents to which the limit lets that bet be doubled.
+    pub doubled: Vec<u32>,
+    /// The sheet's own configuration and decks.
+    pub form: Form,
+    /// Every configuration with every number of decks the game offers.
+    pub forms: Vec<Form>,
+}
+
+impl Form {
+    /// Solves the main wager of a profile.
+    ///
+    /// # Errors
+    /// If its rules are outside what is modelled.
+    pub fn of(profile: &Profile, bet: Option<u32>) -> Result<Form, NotModelled> {
+        let rules = profile.rules;
+        let counts = Counts::of(rules.deck, rules.decks);
+        let table = Arc::new(Table::new(&counts, rules.soft_17));
+        let solution = Solution::of(&table, Question { rules, bet, class: SPLIT_CLASS })?;
+        Ok(Form {
+            configuration: profile.configuration.clone(),
+            decks: rules.decks,
+            ev: solution.ev,
+            prize: solution.prize,
+            outcomes: solution.outcomes(),
+        })
+    }
+
+    /// What the house expects to keep of a main wager.
+    pub fn house_edge(&self) -> f64 {
+        -self.ev
+    }
+
+    /// What the house expects to keep of a unit of everything staked.
+    pub fn element_of_risk(&self) -> f64 {
+        self.house_edge() / self.outcomes.average_wager
+    }
+
+    /// The probability of a round that wins and has no split.
+    pub fn won(&self) -> f64 {
+        self.outcomes.whole.iter().filter(|end| end.net > 0.0).map(|end| end.chance).sum()
+    }
+
+    /// What a round with a split stakes and wins on average; nothing where no
+    /// round has one.
+    pub fn split(&self) -> Option<(f64, f64)> {
+        let Outcomes { whole, split, split_ev, average_wager } = &self.outcomes;
+        let staked: f64 = whole.iter().map(|end| end.chance * end.staked).sum();
+        (*split > 0.0).then(|| ((average_wager - staked) / split, split_ev / split))
+    }
+
+    /// What each way to end contributes to the expectation, however often doubled.
+    pub fn contributions(&self) -> Vec<(&'static str, f64)> {
+        let mut sums: Vec<(&'static str, f64)> = Vec::new();
+        for end in &self.outcomes.whole {
+            let name = end_name(end.end);
+            match sums.last_mut().filter(|(last, _)| *last == name) {
+                Some((_, sum)) => *sum += end.chance * end.net,
+                None => sums.push((name, end.chance * end.net)),
+            }
+        }
+        if self.outcomes.split > 0.0 {
+            sums.push((SPLIT, self.outcomes.split_ev));
+        }
+        sums
+    }
+}
+
+impl MainSheet {
+    /// The main wager of a profile, which is one of its game's `forms`.
+    ///
+    /// # Errors
+    /// If its rules are outside what is modelled.
+    pub fn of(
+        profile: &Profile,
+        forms: Vec<Form>,
+        bet: Option<u32>,
+    ) -> Result<MainSheet, NotModelled> {
+        let is_own = |form: &&Form| {
+            form.configuration == profile.configuration && form.decks == profile.rules.decks
+        };
+        let form = match forms.iter().find(is_own) {
+            Some(form) => form.clone(),
+            None => Form::of(profile, bet)?,
+        };
+        let doubled = bet.map_or(Vec::new(), |bet| doubled(&profile.rules, bet));
+        Ok(MainSheet { bet, doubled, form, forms })
+    }
+}
+
+/// The main wager under every configuration with every number of decks of a game,
+/// with the what-if settings chosen. A form that these settings do not fit is left
+/// out. Each is solved on a thread of its own.
+///
+/// # Errors
+/// If a form is outside what is modelled.
+pub fn forms(
+    library: &Library,
+    choice: &Choice,
+    bet: Option<u32>,
+) -> Result<Vec<Form>, NotModelled> {
+    let profiles = profiles(library, choice);
+    thread::scope(|scope| {
+        let solving: Vec<_> =
+            profiles.iter().map(|profile| scope.spawn(move || Form::of(profile, bet))).collect();
+        let solved = solving.into_iter().map(ScopedJoinHandle::join);
+        solved.map(|form| form.unwrap_or_else(|cause| panic::resume_unwind(cause))).collect()
+    })
+}
+
+/// The profiles of all forms. Pay tables have no bearing on the main wager, and one
+/// may not be offered with every number of decks.
+fn profiles(library: &Library, choice: &Choice) -> Vec<Profile> {
+    let configurations = library.game(choice).map_or(Vec::new(), |game| game.configurations);
+    let mut profiles = Vec::new();
+    for configuration in configurations {
+        let form = Choice { configuration: Some(configuration), ..choice.clone() };
+        let Ok(game) = library.game(&form) else { continue };
+        let of_decks = game.decks.iter().filter_map(|&decks| game.profile(Some(decks), &[]).ok());
+        profiles.extend(of_decks);
+    }
+    profiles
+}
+
+/// The stakes after each double of a bet that the limit allows (A19).
+fn doubled(rules: &Rules, bet: u32) -> Vec<u32> {
+    let more = |&stake: &u32| Some(stake + double_adds(rules, stake)?);
+    std::iter::successors(more(&bet), more).take(rules.doubles.into()).collect()
+}
+
+/// Rounds with a split, in tables of how rounds end.
+pub const SPLIT: &str = "rounds with a split";
+
+/// How a hand ends, in words.
+pub const fn end_name(end: End) -> &'static str {
+    match end {
+        End::Natural => "natural, paid",
+        End::NaturalsPush => "natural against the dealer's",
+        End::DealerNatural => "dealer's natural",
+        End::Surrendered => "surrender",
+        End::Rescued => "rescue",
+        End::Bust => "bust",
+        End::TwentyOne(class) => class.label(),
+        End::Wins => "win by total or dealer bust",
+        End::Pushes => "push",
+        End::Loses => "loss by total",
+    }
+}
