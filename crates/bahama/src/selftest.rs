@@ -536,3 +536,28 @@ fn pays(kind: Kind, lines: &[(Class, &str)]) -> Result<PayTable, String> {
 fn one_in(decks: u8) -> f64 {
     odds::special_bonus(&Counts::of(Deck::FortyEight, decks)).inverse().to_f64()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(published: &'static str, tolerance: f64, ours: f64) -> Checked {
+        Checked { id: "M0", rules: "", published, unit: "", tolerance, ours }
+    }
+
+    #[test]
+    fn a_figure_passes_if_it_rounds_to_the_printed_digits() {
+        assert!(checked("0.527", 0.0005, 0.5274).passes());
+        assert!(!checked("0.527", 0.0005, 0.5276).passes());
+        assert!(!checked("0.527", 0.0005, f64::NAN).passes());
+        assert!(checked("0.38", 0.01, 0.385).passes());
+        assert_eq!(checked("668382", 0.5, 0.0).decimals(), 0);
+    }
+
+    #[test]
+    fn every_figure_is_a_number() {
+        for figure in FIGURES {
+            assert!(number(figure.published).is_finite(), "{}", figure.id);
+        }
+    }
+}

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use cards::{Card, Counts};
 use clap::Args;
 use odds::main_wager::{Hand, HandWorth, NoChoice, Question, Solution, Table};
-use odds::{NotInShoe, SideWager, ways};
-use rules::{Money, Profile, Spot};
+use odds::{Fraction, NotInShoe, SideWager, ways};
+use rules::{Profile, Spot};
 use serde_json::{Map, Value, json};
 
 use super::analyze::{CardList, cards};
-use super::{BetArgs, Failed, GameArgs, strategy_class};
+use super::{BetArgs, Failed, GameArgs, bet_note, strategy_class};
 use crate::library::Library;
-use crate::text::table;
+use crate::text::{paragraph, table};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -163,6 +163,7 @@ fn document(id: &str, sheet: &Sheet<'_>) -> Value {
         "from_split": args.from_split,
         "hands": if args.from_split { args.hands } else { 1 },
         "bet": sheet.question.bet,
+        "bet_note": bet_note(&sheet.question),
         "actions": actions,
         "best": worth.best.to_string(),
         "costs": costs,
@@ -170,54 +171,47 @@ fn document(id: &str, sheet: &Sheet<'_>) -> Value {
         "insurance": sheet.insurance.as_ref().map(|wager| json!({
             "ev": wager.ev.to_f64(),
             "ev_exact": super::analyze::fraction(wager.ev),
-            "take": wager.ev > odds::Fraction::ZERO,
+            "take": wager.ev > Fraction::ZERO,
         })),
         "strategy_class": strategy_class(&sheet.question, !sheet.removed.is_empty()),
     })
 }
 
 fn page(name: &str, sheet: &Sheet<'_>) -> String {
-    let Sheet { args, worth, .. } = sheet;
-    let rules = &sheet.profile.rules;
-    let mut text = format!("{name} ({} decks, {})\n", rules.decks, sheet.profile.configuration);
-    let _ = writeln!(text, "{}\n", situation(args));
+    let Sheet { args, profile, .. } = sheet;
+    let mut text = format!("{name} ({} decks, {})\n", profile.rules.decks, profile.configuration);
+    let _ = write!(text, "{}\n\n{}\n\n", situation(args), actions(&sheet.worth));
+    let values = match is_peeked(args.up) {
+        true => "in units of the initial main wager, once the dealer has looked and has no natural",
+        false => "in units of the initial main wager",
+    };
+    text.push_str(&paragraph("  values     ", values));
+    if let Some(wager) = &sheet.insurance {
+        let advice = if wager.ev > Fraction::ZERO { "insure" } else { "do not insure" };
+        let ev = wager.ev.to_f64() * 100.0;
+        let worth = format!("with this hand worth {ev:+.4} % of what is insured: {advice}");
+        text.push_str(&paragraph("  insurance  ", &worth));
+    }
+    if args.from_split {
+        let seen = "the hand's own cards and the up-card; --removed names those of the other hands";
+        text.push_str(&paragraph("  seen       ", seen));
+    }
+    text.push_str(&paragraph("  bet        ", &bet_note(&sheet.question)));
+    let strategy = strategy_class(&sheet.question, !sheet.removed.is_empty());
+    text.push_str(&paragraph("  strategy   ", &strategy));
+    text
+}
+
+fn actions(worth: &HandWorth) -> String {
     let rows = worth.actions.iter().map(|&(action, value)| {
         let cost = worth.cost(action).unwrap_or_default();
-        let is_best = action == worth.best;
-        vec![
-            action.to_string(),
-            format!("{value:+.6}"),
-            if is_best { String::new() } else { format!("{:+.6}", -cost) },
-            if is_best { "best".to_owned() } else { String::new() },
-        ]
+        let (difference, mark) = match action == worth.best {
+            true => (String::new(), "best"),
+            false => (format!("{:+.6}", -cost), ""),
+        };
+        vec![action.to_string(), format!("{value:+.6}"), difference, mark.to_owned()]
     });
-    let _ = writeln!(
-        text,
-        "{}\n",
-        table(&["action", "value", "against the best", ""], rows.collect(), &[1, 2])
-    );
-    let _ = writeln!(text, "Values are in units of the initial main wager{}.", after_peek(args.up));
-    if let Some(wager) = &sheet.insurance {
-        let advice = if wager.ev > odds::Fraction::ZERO { "insure" } else { "do not insure" };
-        let ev = wager.ev.to_f64() * 100.0;
-        let _ = writeln!(
-            text,
-            "Insurance on this hand is worth {ev:+.4} % of what is insured: {advice}."
-        );
-    }
-    let bet = match sheet.question.bet {
-        Some(bet) => {
-            format!("Bet {}: its limit on doubling and its prizes hold", Money::cents(bet.into()))
-        }
-        None => {
-            "No bet given: no limit on doubling binds, and prizes of fixed dollars are left out"
-                .to_owned()
-        }
-    };
-    let _ = writeln!(text, "{bet}.");
-    let _ =
-        writeln!(text, "Strategy {}.", strategy_class(&sheet.question, !sheet.removed.is_empty()));
-    text
+    table(&["action", "value", "against the best", ""], rows.collect(), &[1, 2])
 }
 
 fn situation(args: &HandArgs) -> String {
@@ -236,8 +230,4 @@ fn situation(args: &HandArgs) -> String {
         let _ = write!(text, ", without {}", names(&removed.0).join(" "));
     }
     text
-}
-
-fn after_peek(up: Card) -> &'static str {
-    if is_peeked(up) { ", once the dealer has looked and has no natural" } else { "" }
 }

@@ -167,6 +167,20 @@ impl BetArgs {
     }
 }
 
+/// Which limits and prizes are in the figures.
+pub(crate) fn bet_note(question: &Question) -> String {
+    match question.bet {
+        Some(bet) => {
+            let bet = Money::cents(bet.into());
+            format!("for a bet of {bet}: its limit on doubling and its prizes hold")
+        }
+        None => {
+            "no bet given: no limit on doubling binds, and prizes of fixed dollars are left out"
+                .to_owned()
+        }
+    }
+}
+
 /// The strategy in a sentence: its class, and what it holds fixed.
 pub(crate) fn strategy_class(question: &Question, removed: bool) -> String {
     let after_split = match question.class {

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::Page;
 use super::json::fraction;
-use super::main_page::{Insurance, MainPage, SevensPlay, Special};
-use crate::cli::strategy_class;
+use super::main_page::{Insurance, MainPage, SevensPlay, Special, SpecialForBet};
+use crate::cli::{bet_note, strategy_class};
 
 pub(super) fn main(page: &Page, main: &MainPage) -> Value {
     let question = &main.solution.question;
@@ -23,7 +23,7 @@ pub(super) fn main(page: &Page, main: &MainPage) -> Value {
         "strategy_class": strategy_class(question, !page.removed.is_empty()),
         "player_edge": main.player_has_the_edge(),
         "bet": question.bet,
-        "bet_note": main.bet_note(),
+        "bet_note": bet_note(question),
         "special_bonus": main.special.as_ref().map(special),
         "insurance": main.insurance.as_ref().map(insurance),
         "brackets": main.brackets.iter().map(bracket).collect::<Vec<_>>(),
@@ -58,7 +58,7 @@ fn special(special: &Special) -> Value {
             "ev": bet.and_then(|bet| bet.envy_ev),
             "condition": "every player has one seat and follows the same strategy",
         },
-        "bet_changes_play": bet.map(super::main_page::SpecialForBet::changes_play),
+        "bet_changes_play": bet.map(SpecialForBet::changes_play),
         "plays": bet.map(|bet| bet.plays.iter().map(play).collect::<Vec<_>>()),
     })
 }

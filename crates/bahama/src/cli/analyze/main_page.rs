@@ -103,20 +103,6 @@ impl MainPage {
             whole * 100.0
         )
     }
-
-    /// Which limits and prizes are in the figures, in a sentence.
-    pub(crate) fn bet_note(&self) -> String {
-        match self.solution.question.bet {
-            Some(bet) => {
-                let bet = rules::Money::cents(bet.into());
-                format!("for a bet of {bet}: its limit on doubling and its prizes hold")
-            }
-            None => {
-                "no bet given: no limit on doubling binds, and prizes of fixed dollars are left out"
-                    .to_owned()
-            }
-        }
-    }
 }
 
 /// The house edge of every bracket, one thread for each.

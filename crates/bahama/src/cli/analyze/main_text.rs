@@ -9,14 +9,15 @@ use rules::Money;
 use super::Page;
 use super::main_page::{Insurance, MainPage, SevensPlay, Special, SpecialForBet};
 use super::text::{one_in, percent};
-use crate::cli::strategy_class;
-use crate::text::table;
+use crate::cli::{bet_note, strategy_class};
+use crate::text::{paragraph, table};
 
 /// A player's edge must not be overlooked.
 const LOUD: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 
 pub(super) fn main(page: &Page, main: &MainPage) -> String {
-    let mut text = format!("Main wager, {}\n", main.bet_note());
+    let question = &main.solution.question;
+    let mut text = format!("Main wager, {}\n", bet_note(question));
     if main.player_has_the_edge() {
         let edge = percent(main.solution.ev);
         let _ = writeln!(
@@ -24,12 +25,12 @@ pub(super) fn main(page: &Page, main: &MainPage) -> String {
             "{LOUD}  THE PLAYER HAS THE EDGE: the house loses {edge} of every main wager to the best play{LOUD:#}"
         );
     }
-    let _ = writeln!(text, "{}", figures(main));
-    let question = &main.solution.question;
-    let _ = writeln!(text, "  strategy  {}", strategy_class(question, !page.removed.is_empty()));
-    let _ = writeln!(text, "  variance  {}", main.variance_method());
+    let _ = write!(text, "{}\n\n", figures(main));
+    let strategy = strategy_class(question, !page.removed.is_empty());
+    text.push_str(&paragraph("  strategy  ", &strategy));
+    text.push_str(&paragraph("  variance  ", &main.variance_method()));
     if let Some(insurance) = &main.insurance {
-        let _ = writeln!(text, "  insure    {}", insure(insurance));
+        text.push_str(&paragraph("  insure    ", &insure(insurance)));
     }
     if main.brackets.len() > 1 {
         let _ = write!(text, "\nHouse edge by bet, prizes left out\n{}\n", brackets(main));
@@ -128,7 +129,7 @@ fn for_bet(special: &Special, bet: &SpecialForBet) -> String {
         None => writeln!(text, "  the prize does not change how suited 7-7 is played against a 7"),
         Some(play) => writeln!(
             text,
-            "  the prize changes suited 7-7 against a 7: {} instead of {} in {} of {} suits",
+            "  the prize changes suited 7-7 against a 7: {} instead of {} (in {} of {} cases by suit)",
             play.with_prize,
             play.without,
             changed.len(),

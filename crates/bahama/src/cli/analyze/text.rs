@@ -52,7 +52,9 @@ fn besides_main(page: &Page) -> String {
             meter(wager)
         );
     }
-    if let Some(probability) = page.analysis.special_bonus {
+    // The main wager has said more about it.
+    let special_bonus = page.analysis.special_bonus.filter(|_| page.main.is_none());
+    if let Some(probability) = special_bonus {
         let _ = write!(
             text,
             "\nSpecial bonus: {} for a seat whose suited 7-7 against a seven is always hit\n",
