@@ -5,5 +5,6 @@ pub mod library;
 pub mod par;
 mod pay;
 pub mod play;
+pub mod selftest;
 pub mod settle;
 mod text;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use odds::{LosingPreset, PlayerEdge};
+use odds::{LosingPreset, MainEdge, PlayerEdge};
 use rules::{Fault, Game, GameFile, Problem, Profile, ProfileRefused};
 
 /// The five games, in the order of their rule sheets.
@@ -16,10 +16,40 @@ const EMBEDDED: [(&str, &str); 5] = [
 
 /// Every fault of a game file, what the exact analysis finds included.
 pub fn faults(file: &GameFile) -> Vec<Fault> {
+    let mut faults = faults_without_main(file);
+    if faults.is_empty() {
+        faults = main_edges(file);
+    }
+    faults
+}
+
+/// The faults that are found at once: the main wager takes seconds to analyse, which
+/// `bahama check` spends and a command that only reads the file does not.
+fn faults_without_main(file: &GameFile) -> Vec<Fault> {
     let faults = file.faults();
     match file.game(None, &[]) {
         Ok(game) if faults.is_empty() => edges(&game, file),
         _ => faults,
+    }
+}
+
+/// Configurations and decks with which the main wager favours the player without
+/// being allowed to by name.
+fn main_edges(file: &GameFile) -> Vec<Fault> {
+    let configurations = file.configurations();
+    let games: Vec<Game> =
+        configurations.iter().filter_map(|name| file.game(Some(name), &[]).ok()).collect();
+    let field = "decks".to_owned();
+    let fault = |problem| Fault { line: file.line_of(&field), field: field.clone(), problem };
+    match odds::main_edges(&games) {
+        Err(refused) => vec![fault(Problem::NotAnalysed(refused.to_string()))],
+        Ok(edges) => edges
+            .into_iter()
+            .map(|MainEdge { configuration, decks, ev }| {
+                let edge = format!("{:.4} %", ev * 100.0);
+                fault(Problem::MainEdge { configuration, decks, edge })
+            })
+            .collect(),
     }
 }
 
@@ -132,7 +162,7 @@ impl Library {
         for path in paths {
             let text = std::fs::read_to_string(&path).map_err(unreadable(&path))?;
             let file = GameFile::read(&text);
-            let faults = faults(&file);
+            let faults = faults_without_main(&file);
             let game = match file.game(None, &[]) {
                 Ok(game) if faults.is_empty() => game,
                 _ => return Err(LibraryRefused::Faulty { path, faults }),

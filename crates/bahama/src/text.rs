@@ -1,4 +1,4 @@
-//! Tables of text as every command prints them.
+//! Tables and paragraphs of text as every command prints them.
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
@@ -15,4 +15,28 @@ pub(crate) fn table(header: &[&str], rows: Vec<Vec<String>>, right: &[usize]) ->
         }
     }
     table.trim_fmt()
+}
+
+/// Breaks text into lines of at most `width` columns, between words.
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.last().map_or(0, |line| line.chars().count());
+        match lines.last_mut() {
+            Some(line) if last == 0 => line.push_str(word),
+            Some(line) if last + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A paragraph behind its first words, broken so that a page stays readable.
+pub(crate) fn paragraph(first: &str, text: &str) -> String {
+    let indent = first.chars().count();
+    let lines = wrap(text, 100usize.saturating_sub(indent));
+    format!("{first}{}\n", lines.join(&format!("\n{}", " ".repeat(indent))))
 }

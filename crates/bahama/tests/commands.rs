@@ -203,11 +203,267 @@ fn r_09_a_pay_table_that_favours_the_player_is_a_fault() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
+/// A main wager that favours the player is a fault, unless its file allows it by name.
+#[test]
+fn a_main_wager_that_favours_the_player_is_a_fault() {
+    let folder = std::env::temp_dir().join(format!("bahama-main-edge-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("edge.toml");
+    let path = file.to_str().unwrap();
+    let good = include_str!("../../../games/blackjack-bonus.toml");
+    let edge = good.replacen("{ is = \"3 to 2\"", "{ is = \"2 to 1\"", 1);
+    let line = 1 + edge.lines().take_while(|line| !line.starts_with("decks ")).count();
+    std::fs::write(&file, &edge).unwrap();
+    let output = bahama(&["check", path], "");
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    let fault = format!(":{line}: decks: with 6 decks (h17) the player has the edge (1.65");
+    assert!(said.contains(&fault) && said.contains("\"main h17 6\""), "{said}");
+    let allowed = "[overrides]\nplayer-edge = { is = [\"main h17 6\"], from = \"ours\" }";
+    std::fs::write(&file, format!("{edge}\n{allowed}\n")).unwrap();
+    let output = bahama(&["check", path], "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+fn main_wager(args: &[&str]) -> Value {
+    let output = bahama(&[&["analyze"][..], args, &["--wagers", "main", "--json"]].concat(), "");
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
+    document(&output)["main"].clone()
+}
+
+#[test]
+fn analyze_gives_the_main_wager_that_scripts_rely_on() {
+    let output = bahama(&["analyze", "bahama-bonus", "--json"], "");
+    let answer = document(&output);
+    assert_eq!((&answer["game"], &answer["decks"]), (&json!("bahama-bonus"), &json!(6)));
+    assert!(answer["side"].is_array() && answer["progressive"].is_array());
+    let main = &answer["main"];
+    let number = |key: &str| main[key].as_f64().unwrap();
+    assert_eq!(number("ev"), -number("house_edge"));
+    let risk = number("house_edge") / number("average_wager");
+    assert!((number("element_of_risk") - risk).abs() < 1e-15);
+    assert!(number("average_wager") > 1.0 && number("variance") > 1.0);
+    assert_eq!((&main["variance_se"], &main["player_edge"]), (&Value::Null, &json!(false)));
+    assert!(
+        main["variance_method"].as_str().unwrap().contains("rounds with a split are not in it")
+    );
+    assert!(main["strategy_class"].as_str().unwrap().starts_with("CDP: composition-dependent"));
+    assert!(main["bet_note"].as_str().unwrap().starts_with("no bet given: no limit"));
+    let special = &main["special_bonus"];
+    assert_eq!((&special["prize"], &special["ev"]), (&Value::Null, &Value::Null));
+    assert_eq!(special["probability"], answer["special_bonus"]["probability"]);
+    assert_eq!(main["insurance"]["decision"], "never");
+    let sum = |key: fn(&Value) -> f64| -> f64 {
+        main["outcomes"].as_array().unwrap().iter().map(key).sum()
+    };
+    let chance = |end: &Value| end["probability"].as_f64().unwrap();
+    let all = sum(|end| end["probability"].as_f64().unwrap()) + number("split_probability");
+    assert!((all - 1.0).abs() < 1e-12, "{all}");
+    let ev = sum(|end| end["probability"].as_f64().unwrap() * end["net"].as_f64().unwrap());
+    assert!((ev + number("split_ev") - number("ev")).abs() < 1e-12);
+    let results: f64 = main["results"].as_array().unwrap().iter().map(chance).sum();
+    assert!((results + number("split_probability") - 1.0).abs() < 1e-12);
+    let side = document(&bahama(&["analyze", "bahama-bonus", "--wagers", "side", "--json"], ""));
+    assert!(side.get("main").is_none() && side["side"] == answer["side"]);
+}
+
+#[test]
+fn a_strategy_class_is_named_and_the_better_one_is_no_worse() {
+    let class = |class| main_wager(&["wsgc-bahama-bonus", "--strategy-class", class]);
+    let (cdp, cdz) = (class("cdp"), class("cdz-"));
+    assert!(cdz["strategy_class"].as_str().unwrap().starts_with("CDZ-: "));
+    assert!(cdp["ev"].as_f64() >= cdz["ev"].as_f64());
+}
+
+/// A19: the edge depends on the bet where the limit on doubling binds.
+#[test]
+fn brackets_hold_the_edge_of_each_bet() {
+    let small = main_wager(&["wsgc-bahama-bonus"]);
+    let ends: Vec<(u64, u64, u64)> = small["brackets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| {
+            (
+                it["from"].as_u64().unwrap(),
+                it["to"].as_u64().unwrap(),
+                it["doubles"].as_u64().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        ends,
+        [(500, 5_000, 3), (5_100, 10_000, 2), (10_100, 20_000, 1), (20_100, 40_000, 0)]
+    );
+    assert_eq!(small["brackets"][0]["house_edge_from"], small["house_edge"]);
+    // The prize changes a few plays, so that the main wager alone is worth a little less.
+    let large = main_wager(&["wsgc-bahama-bonus", "--bet", "40000"]);
+    let given_up = large["house_edge"].as_f64().unwrap()
+        - large["brackets"][3]["house_edge_to"].as_f64().unwrap();
+    assert!((0.0..1e-4).contains(&given_up), "{given_up}");
+    let shown = text(&bahama(&["analyze", "players-edge-21", "--wagers", "main"], "").stdout);
+    assert!(shown.contains("$251  $500  3, the last 2 for less"), "{shown}");
+}
+
+/// A22, A23: prizes of fixed dollars by bet and players.
+#[test]
+fn prizes_follow_the_bet_and_the_players() {
+    let special = |bet, players| {
+        main_wager(&["players-edge-21", "--bet", bet, "--players", players])["special_bonus"]
+            .clone()
+    };
+    let (alone, three) = (special("2400", "1"), special("2500", "3"));
+    assert_eq!((&alone["prize"], &three["prize"]), (&json!(100_000), &json!(500_000)));
+    assert_eq!(alone["envy"]["ev"], 0.0);
+    assert_eq!(alone["bet_changes_play"], true);
+    let chance = three["probability"].as_f64().unwrap();
+    assert_eq!((1.0 / chance).round(), 668_382.0);
+    assert!((three["ev"].as_f64().unwrap() - chance * 200.0).abs() < 1e-12);
+    let envied = three["envy"]["probability_another_wins_alone"].as_f64().unwrap();
+    assert!(envied < chance && envied > 0.999 * chance);
+    assert!((three["envy"]["ev"].as_f64().unwrap() - 2.0 * 2.0 * envied).abs() < 1e-15);
+    assert_eq!(main_wager(&["blackjack-bonus"])["special_bonus"], Value::Null);
+}
+
+#[test]
+fn a_player_with_the_edge_is_not_overlooked() {
+    let args = ["blackjack-bonus", "--set", "natural-pays=2 to 1"];
+    assert_eq!(main_wager(&args)["player_edge"], true);
+    let shown = bahama(&[&["analyze", "--wagers", "main"][..], &args].concat(), "");
+    assert!(text(&shown.stdout).contains("THE PLAYER HAS THE EDGE: the house loses 1.65"));
+    assert_eq!(main_wager(&["blackjack-bonus"])["player_edge"], false);
+}
+
+#[test]
+fn removed_cards_count_for_the_main_wager() {
+    let full = main_wager(&["blackjack-bonus"])["ev"].as_f64().unwrap();
+    let aces = main_wager(&["blackjack-bonus", "--removed", "As Ah Ad Ac"]);
+    assert!(aces["ev"].as_f64().unwrap() < full);
+    assert!(aces["strategy_class"].as_str().unwrap().contains("without the removed cards"));
+}
+
+#[test]
+fn what_is_not_modelled_or_not_taken_is_refused_in_a_sentence() {
+    for (code, args, what) in [
+        (
+            1,
+            &["blackjack-bonus", "--set", "split=same-rank"][..],
+            "split = same-rank is not modelled",
+        ),
+        (2, &["bahama-bonus", "--bet", "333"], "main wagers are $5 to $500 in steps of $1"),
+        (2, &["bahama-bonus", "--bet", "60000"], "a bet of $600 is not taken"),
+        (2, &["bahama-bonus", "--players", "8"], "8 is not in 1..=7"),
+        (2, &["bahama-bonus", "--removed", "Ts"], "Ts cannot be removed"),
+    ] {
+        let output = bahama(&[&["analyze"][..], args].concat(), "");
+        assert_eq!(output.status.code(), Some(code), "{args:?}");
+        assert!(text(&output.stderr).contains(what), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+fn hand(args: &[&str]) -> Value {
+    let output = bahama(&[&["hand"][..], args, &["--json"]].concat(), "");
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
+    document(&output)
+}
+
+#[test]
+fn the_hand_of_the_interface_is_worth_what_is_printed() {
+    let answer = hand(&["bahama-bonus", "--cards", "5s 6h", "--up", "2c"]);
+    for (action, worth) in [("stand", -0.357456), ("hit", 0.196441), ("double", 0.348048)] {
+        let found = answer["actions"][action].as_f64().unwrap();
+        assert!((found - worth).abs() < 0.000_000_5, "{action}: {found}");
+    }
+    assert_eq!((&answer["best"], &answer["costs"]["double"]), (&json!("double"), &json!(0.0)));
+    assert_eq!((&answer["after_peek"], &answer["insurance"]), (&json!(false), &Value::Null));
+    let shown = bahama(&["hand", "bahama-bonus", "--cards", "5s 6h", "--up", "2c"], "");
+    assert!(text(&shown.stdout).contains("double     +0.348048                    best"));
+}
+
+#[test]
+fn a_hand_is_looked_at_as_it_stands() {
+    let doubled = ["wsgc-bahama-bonus", "--cards", "5s 6h 2d", "--up", "6c", "--doubles"];
+    let actions = |answer: &Value| -> Vec<String> {
+        answer["actions"].as_object().unwrap().keys().cloned().collect()
+    };
+    let free = hand(&[&doubled[..], &["1"]].concat());
+    assert_eq!(actions(&free), ["stand", "double", "rescue"]);
+    // A19: at $200 the total of the hand has reached the limit.
+    let limited = hand(&[&doubled[..], &["1", "--bet", "20000"]].concat());
+    assert_eq!(actions(&limited), ["stand", "rescue"]);
+    let split = ["bahamas-bonus", "--cards", "8s 8d", "--up", "7h", "--from-split", "--hands"];
+    assert_eq!(actions(&hand(&[&split[..], &["3"]].concat())), ["hit", "stand", "double", "split"]);
+    assert_eq!(actions(&hand(&[&split[..], &["4"]].concat())), ["hit", "stand", "double"]);
+}
+
+#[test]
+fn insurance_is_valued_with_the_cards_of_the_hand() {
+    let hand = |removed: &str| {
+        hand(&["blackjack-bonus", "--cards", "5s 6d", "--up", "Ah", "--removed", removed])
+    };
+    let insurance = &hand("")["insurance"];
+    // 96 ten-value cards among 309.
+    assert_eq!(insurance["ev_exact"], json!({"num": -7, "den": 103}));
+    assert_eq!(insurance["take"], false);
+    let small = "2s 2s 2s 2s 2s 2s 3s 3s 3s 3s 3s 3s 4s 4s 4s 4s 4s 4s 5d 5d 5d 5d";
+    assert_eq!(hand(small)["insurance"]["take"], true);
+    assert_eq!(hand("")["after_peek"], true);
+}
+
+#[test]
+fn hands_that_cannot_act_are_refused() {
+    for (cards, more, what) in [
+        ("Ts 6d", &["--up", "2c"][..], "Ts is not in the shoe"),
+        ("Ks 6d 8d", &["--up", "2c"], "the hand counts 24: it is bust"),
+        ("Ks Ad", &["--up", "2c"], "the hand is 21"),
+        ("8s", &["--up", "2c"], "at least two cards"),
+        ("8s 3d 2c", &["--up", "2c", "--doubles", "2"], "at least 4 cards"),
+        ("8s 3d", &["--up", "2c", "--removed", "2c 2c 2c 2c 2c 2c"], "2c is not in the shoe"),
+        ("8s 3d", &["--up", "2c", "--removed", "Ts"], "Ts cannot be removed"),
+        (
+            "8s 8d",
+            &["--up", "2c", "--set", "hands=2", "--from-split", "--hands", "3"],
+            "the game splits to 2",
+        ),
+    ] {
+        let output = bahama(&[&["hand", "bahama-bonus", "--cards", cards][..], more].concat(), "");
+        assert_eq!(output.status.code(), Some(1), "{cards}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(what), "{cards}: {}", text(&output.stderr));
+    }
+    let output = bahama(&["hand", "bahama-bonus", "--cards", "8x 3d", "--up", "2c"], "");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn the_selftest_passes_and_adds_no_game() {
+    let output = bahama(&["selftest", "--json"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    let report = document(&output);
+    assert_eq!(report["failed"], 0);
+    let figures = report["figures"].as_array().unwrap();
+    assert_eq!(report["passed"], figures.len());
+    let m17 = figures.iter().find(|figure| figure["id"] == "M17").unwrap();
+    assert_eq!((&m17["published"], &m17["pass"]), (&json!("-0.527191547"), &json!(true)));
+    let games = text(&bahama(&["games"], "").stdout);
+    assert!(!games.contains("spanish-21") && !games.contains("conventional"));
+}
+
 #[test]
 fn help_has_examples_everywhere_and_the_manual_and_completions_are_written() {
-    for command in
-        ["games", "rules", "check", "analyze", "meter", "settle", "play", "completions", "manual"]
-    {
+    for command in [
+        "games",
+        "rules",
+        "check",
+        "analyze",
+        "hand",
+        "meter",
+        "settle",
+        "selftest",
+        "play",
+        "completions",
+        "manual",
+    ] {
         let output = bahama(&[command, "--help"], "");
         assert_eq!(output.status.code(), Some(0));
         assert!(text(&output.stdout).contains("Example"), "{command}");

@@ -1,9 +1,13 @@
-//! Pay tables that would give the player the edge.
+//! Pay tables and rules that would give the player the edge.
+
+use std::sync::Arc;
 
 use cards::Counts;
-use rules::{Game, Spot};
+use rules::settings::Split;
+use rules::{Game, Rules, Spot};
 
 use crate::fraction::Fraction;
+use crate::main_wager::{NotModelled, Question, Solution, SplitClass, Table};
 use crate::meter::{Plan, Report, rational_f64};
 use crate::progressive::ProgressiveWager;
 use crate::side::SideWager;
@@ -45,6 +49,58 @@ pub fn player_edges(game: &Game) -> Vec<PlayerEdge> {
         }
     }
     edges
+}
+
+/// A deck count at which the main wager of a configuration favours the player.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct MainEdge {
+    pub configuration: String,
+    pub decks: u8,
+    /// What the player gains per unit of the main wager.
+    pub ev: f64,
+}
+
+/// All deck counts and configurations of a game at which the best play of the main
+/// wager beats the house, but those that the file allows by name. No limit binds and
+/// prizes of fixed dollars are left out.
+///
+/// # Errors
+/// If the rules are outside what is modelled.
+pub fn main_edges(configurations: &[Game]) -> Result<Vec<MainEdge>, NotModelled> {
+    let mut edges = Vec::new();
+    let mut tables: Vec<(u8, Arc<Table>)> = Vec::new();
+    for game in configurations {
+        for &decks in &game.decks {
+            let name = (Spot::Main, game.configuration.clone(), decks);
+            if game.player_edge_allowed.contains(&name) {
+                continue;
+            }
+            // Pairs by value can be split wherever pairs by rank can: what favours
+            // the house with the former does so with the latter.
+            let rules = Rules { decks, split: Split::SameValue, ..*game.rules() };
+            let table = table_for(&mut tables, &rules);
+            let question = Question { rules, bet: None, class: SplitClass::Cdp };
+            let ev = Solution::of(&table, question)?.ev;
+            if ev > 0.0 {
+                edges.push(MainEdge { configuration: name.1, decks, ev });
+            }
+        }
+    }
+    Ok(edges)
+}
+
+/// The dealer's ends for a full shoe, computed once for each number of decks and
+/// rule on soft 17.
+fn table_for(tables: &mut Vec<(u8, Arc<Table>)>, rules: &Rules) -> Arc<Table> {
+    let known = |of: &&(u8, Arc<Table>)| of.0 == rules.decks && of.1.soft_17 == rules.soft_17;
+    if let Some((_, table)) = tables.iter().find(known) {
+        return Arc::clone(table);
+    }
+    let counts = Counts::of(rules.deck, rules.decks);
+    let table = Arc::new(Table::new(&counts, rules.soft_17));
+    tables.push((rules.decks, Arc::clone(&table)));
+    table
 }
 
 /// A preset of the progressive on which the house loses in the long run.

@@ -2,9 +2,11 @@
 //!
 //! Side wagers are exact fractions: [`ways`] counts how the cards fall,
 //! [`SideWager`] prices the count. [`ProgressiveWager`] adds the meter, [`meter`]
-//! its life over time, [`Removal`] what dealt cards tell a counter.
+//! its life over time, [`Removal`] what dealt cards tell a counter. [`main_wager`] is
+//! the main hand with its best strategy, [`Bracket`] what limits on doubling do to it.
 
 mod analysis;
+mod brackets;
 mod edges;
 mod fraction;
 pub mod main_wager;
@@ -17,9 +19,10 @@ mod special;
 pub mod ways;
 
 pub use analysis::{Analysis, KnownInsurance, NotInShoe};
-pub use edges::{LosingPreset, PlayerEdge, losing_presets, player_edges};
+pub use brackets::{Bracket, BracketEdge};
+pub use edges::{LosingPreset, MainEdge, PlayerEdge, losing_presets, main_edges, player_edges};
 pub use fraction::Fraction;
 pub use progressive::{Level, ProgressiveWager, winners};
 pub use removal::{Count, Removal};
 pub use side::{ClassRow, SideWager};
-pub use special::special_bonus;
+pub use special::{SuitedSevens, special_bonus};

@@ -135,7 +135,16 @@ pub fn insurance(counts: &Counts) -> Ways {
     ways
 }
 
-/// Insurance as above, for all seats together whose own two cards hold this many
+/// Insurance with this very ace up, over the hole cards that are left.
+pub fn insurance_under(left: &Counts, up: Card) -> Ways {
+    let mut ways = Ways::none(Kind::Insurance);
+    for (hole, count) in kinds(left) {
+        ways.add(class::insurance(up, hole), count);
+    }
+    ways
+}
+
+/// Insurance with any ace up, for all seats together whose own two cards hold this many
 /// ten-value cards; each such hand counts with its own ways.
 pub fn insurance_holding(counts: &Counts, tens: u8) -> Ways {
     let mut ways = Ways::none(Kind::Insurance);

@@ -3,16 +3,20 @@
 mod analyze;
 mod check;
 mod games;
+mod hand;
 mod meter;
 mod par;
 mod play;
 mod rules;
+mod selftest;
 mod settle;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use ::rules::{Money, Most, Rules, Spot};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use odds::main_wager::{Question, SplitClass};
 
 use crate::library::{Choice, ChoiceRefused, Library, LibraryRefused};
 use crate::play::PlayFailed;
@@ -37,6 +41,8 @@ Examples:
   bahama play bahama-bonus             a table in the terminal
   bahama rules wsgc-bahama-bonus       a game's rules
   bahama settle round.json             what does this round pay?
+  bahama analyze bahama-bonus          the house edge of every wager
+  bahama hand bahama-bonus --cards \"5s 6h\" --up 2c
 
 Exit codes: 0 done, 1 the answer is “no” or the work failed, 2 wrong usage.";
 
@@ -56,9 +62,12 @@ enum Command {
         after_help = "Examples:\n  bahama check my-game.toml\n  bahama check games/*.toml --json"
     )]
     Check(check::CheckArgs),
-    /// The exact value of every wager besides the main hand.
+    /// The exact value of every wager, the main wager under its best strategy.
     #[command(after_help = analyze::EXAMPLES)]
     Analyze(analyze::AnalyzeArgs),
+    /// The exact value of every action on one hand.
+    #[command(after_help = hand::EXAMPLES)]
+    Hand(hand::HandArgs),
     /// The progressive's mathematics: house edge, growth, time between hits, advice.
     #[command(after_help = meter::EXAMPLES)]
     Meter(meter::MeterArgs),
@@ -68,6 +77,9 @@ enum Command {
     /// What does this round pay? Reads a round as JSON and settles every wager.
     #[command(after_help = settle::EXAMPLES)]
     Settle(settle::SettleArgs),
+    /// Work out published figures again and print each with pass or fail.
+    #[command(after_help = selftest::EXAMPLES)]
+    Selftest(selftest::SelftestArgs),
     /// Write shell completions to standard output.
     #[command(after_help = "Example:\n  bahama completions bash > bahama.bash")]
     Completions {
@@ -110,6 +122,82 @@ impl GameArgs {
     }
 }
 
+/// What is bet, and how hands are played after a split.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct BetArgs {
+    /// The main wager in cents, for limits on doubling and prizes of fixed dollars; without it
+    /// no limit binds.
+    #[arg(long, value_name = "CENTS")]
+    bet: Option<u32>,
+    /// How hands are played after a split.
+    #[arg(long, value_name = "CLASS", value_enum, default_value = "cdp")]
+    strategy_class: StrategyClass,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum StrategyClass {
+    /// The best plays for each pair and up-card.
+    Cdp,
+    /// The plays of the unsplit hand.
+    #[value(name = "cdz-")]
+    CdzMinus,
+}
+
+impl BetArgs {
+    /// What is to be solved under these rules.
+    ///
+    /// # Errors
+    /// If the game does not take the bet.
+    pub(crate) fn question(&self, rules: &Rules) -> Result<Question, Failed> {
+        if let (Some(bet), Some(main)) = (self.bet, rules.wager(Spot::Main)) {
+            let (Most::Amount(most) | Most::MainWager(most)) = main.most;
+            if !(main.least..=most).contains(&bet) || !bet.is_multiple_of(main.step) {
+                let [bet, least, most, step] =
+                    [bet, main.least, most, main.step].map(|cents| Money::cents(cents.into()));
+                return Err(Failed::Usage(format!(
+                    "a bet of {bet} is not taken: main wagers are {least} to {most} in steps of {step}; --bet counts in cents"
+                )));
+            }
+        }
+        let class = match self.strategy_class {
+            StrategyClass::Cdp => SplitClass::Cdp,
+            StrategyClass::CdzMinus => SplitClass::CdzMinus,
+        };
+        Ok(Question { rules: *rules, bet: self.bet, class })
+    }
+}
+
+/// Which limits and prizes are in the figures.
+pub(crate) fn bet_note(question: &Question) -> String {
+    match question.bet {
+        Some(bet) => {
+            let bet = Money::cents(bet.into());
+            format!("for a bet of {bet}: its limit on doubling and its prizes hold")
+        }
+        None => {
+            "no bet given: no limit on doubling binds, and prizes of fixed dollars are left out"
+                .to_owned()
+        }
+    }
+}
+
+/// The strategy in a sentence: its class, and what it holds fixed.
+pub(crate) fn strategy_class(question: &Question, removed: bool) -> String {
+    let after_split = match question.class {
+        SplitClass::Cdp => "the best plays for each pair and up-card",
+        SplitClass::CdzMinus => "the plays of the unsplit hand",
+    };
+    let suits = match question.rules.bonus_21 {
+        Some(_) => ", the suits of 6-7-8 and 7-7-7 used",
+        None => "",
+    };
+    let shoe = if removed { "the shoe without the removed cards" } else { "a fresh shoe" };
+    format!(
+        "{}: composition-dependent on {shoe}{suits}; after a split {after_split}, without memory of the other hands, pairs split again whenever allowed",
+        question.class.name()
+    )
+}
+
 fn pair(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or_else(|| format!("“{text}” has no “=”"))?;
     Ok((key.trim().to_owned(), value.trim().to_owned()))
@@ -127,6 +215,17 @@ pub(crate) enum Failed {
     /// What was typed does not fit.
     #[error("{0}")]
     Usage(String),
+    /// What was asked for cannot be.
+    #[error("{0}")]
+    Refused(String),
+    /// The rules or the shoe cannot be analysed.
+    #[error(transparent)]
+    NotModelled(#[from] odds::main_wager::NotModelled),
+    /// A hand that cannot be, or has nothing to choose.
+    #[error(transparent)]
+    Hand(#[from] odds::main_wager::NoChoice),
+    #[error(transparent)]
+    NotInShoe(#[from] odds::NotInShoe),
     #[error(transparent)]
     Library(#[from] LibraryRefused),
     #[error(transparent)]
@@ -180,6 +279,8 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Check(args) => check::run(&args),
         Command::Settle(args) => settle::run(&library, &args),
         Command::Analyze(args) => analyze::run(&library, &args),
+        Command::Hand(args) => hand::run(&library, &args),
+        Command::Selftest(args) => selftest::run(&args),
         Command::Meter(args) => meter::run(&library, &args),
         Command::Par(args) => par::run(&library, &args),
         Command::Completions { shell } => {

@@ -13,6 +13,7 @@ mod hand;
 mod outcomes;
 mod pair;
 mod play;
+mod sevens;
 mod shoe;
 mod solution;
 mod table;

@@ -113,10 +113,18 @@ pub enum Problem {
     )]
     PlayerEdge { spot: Spot, paytable: String, decks: u8, edge: String },
     #[error(
+        "with {decks} decks ({configuration}) the player has the edge ({edge}) on the main wager; take {decks} out of the decks, change the rules, or allow it by name: [overrides] player-edge = {{ is = [\"main {configuration} {decks}\"], from = \"ours\" }}"
+    )]
+    MainEdge { configuration: String, decks: u8, edge: String },
+    #[error("the main wager cannot be analysed: {0}")]
+    NotAnalysed(String),
+    #[error(
         "with {decks} decks the house loses {loss} of every wager in the long run; lower seed, contribution or reserve"
     )]
     PresetLoses { decks: u8, loss: String },
-    #[error("“{got}” is not an override; write “match-up 3 8”: spot, pay table, decks")]
+    #[error(
+        "“{got}” is not an override; write “match-up 3 8”: spot, pay table, decks; or “main h17 6”: main, configuration, decks"
+    )]
     NotAnOverride { got: String },
     #[error("the default of {0} decks is not among the decks offered")]
     DefaultDecks(u8),
@@ -162,6 +170,7 @@ impl Problem {
                 | Problem::PayTableDecks { .. }
                 | Problem::NoTableForDecks { .. }
                 | Problem::PlayerEdge { .. }
+                | Problem::MainEdge { .. }
                 | Problem::PresetLoses { .. }
                 | Problem::Super3WithoutTrilux
                 | Problem::Unreachable { .. }

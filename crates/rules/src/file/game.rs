@@ -76,7 +76,7 @@ pub struct Game {
     /// The progressive's presets.
     pub presets: Vec<Preset>,
     /// (spot, pay table, decks) where the file says by name that the player may have
-    /// the edge.
+    /// the edge; for the main wager the configuration stands for the pay table.
     pub player_edge_allowed: Vec<(Spot, String, u8)>,
     /// Every setting with its value, its possible values and its source.
     pub settings: Vec<Setting>,

@@ -93,7 +93,8 @@ fn order(reader: &mut Reader<'_>, rules: &Rules) -> Vec<Topic> {
     order
 }
 
-/// The named overrides: `match-up 3 8` allows table 3 of Match-Up with eight decks.
+/// The named overrides: `match-up 3 8` allows table 3 of Match-Up with eight decks,
+/// `main h17 6` the main wager of configuration h17 with six.
 fn player_edge_allowed(reader: &mut Reader<'_>) -> Vec<(Spot, String, u8)> {
     let key = "overrides.player-edge";
     let mut allowed = Vec::new();

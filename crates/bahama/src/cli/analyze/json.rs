@@ -6,13 +6,38 @@ use serde_json::{Value, json};
 use super::{Page, Vulnerable};
 
 pub(super) fn document(page: &Page) -> Value {
-    let analysis = &page.analysis;
     let mut document = json!({
         "game": page.game.id,
         "configuration": page.profile.configuration,
         "decks": page.profile.rules.decks,
         "profile": page.profile.hash,
         "removed": page.removed.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    });
+    if let Some(main) = &page.main {
+        document["main"] = super::main_json::main(page, main);
+    }
+    if page.shows_side {
+        extend(&mut document, besides_main(page));
+    }
+    if !page.vulnerability.is_empty() {
+        document["vulnerability"] =
+            page.vulnerability.iter().map(|wager| vulnerable(page, wager)).collect();
+    }
+    document["beyond_the_sheets"] = page.game.beyond.iter().map(ToString::to_string).collect();
+    document
+}
+
+/// Adds the fields of another document.
+fn extend(document: &mut Value, more: Value) {
+    if let (Value::Object(fields), Value::Object(more)) = (document, more) {
+        fields.extend(more);
+    }
+}
+
+/// Side wagers, insurance, the progressive and the chance of the special bonus.
+fn besides_main(page: &Page) -> Value {
+    let analysis = &page.analysis;
+    json!({
         "method": "exact counts over physical cards",
         "side": analysis.side.iter().map(side).collect::<Vec<_>>(),
         "insurance_knowing_own_cards": analysis
@@ -26,13 +51,7 @@ pub(super) fn document(page: &Page) -> Value {
             "exact": fraction(probability),
             "condition": "suited 7-7 against a seven is always hit",
         })),
-        "beyond_the_sheets": page.game.beyond.iter().map(ToString::to_string).collect::<Vec<_>>(),
-    });
-    if !page.vulnerability.is_empty() {
-        document["vulnerability"] =
-            page.vulnerability.iter().map(|wager| vulnerable(page, wager)).collect();
-    }
-    document
+    })
 }
 
 fn number(fraction: Fraction) -> Value {
@@ -40,7 +59,7 @@ fn number(fraction: Fraction) -> Value {
 }
 
 /// Numerator and denominator; as text where they do not fit 64 bits.
-pub(super) fn fraction(fraction: Fraction) -> Value {
+pub(crate) fn fraction(fraction: Fraction) -> Value {
     let part = |value: i128| match i64::try_from(value) {
         Ok(value) => json!(value),
         Err(_) => json!(value.to_string()),

@@ -2,6 +2,9 @@
 
 mod csv;
 mod json;
+mod main_json;
+mod main_page;
+mod main_text;
 mod text;
 
 use std::io::Write;
@@ -11,28 +14,40 @@ use clap::{Args, ValueEnum};
 use odds::{Analysis, Fraction, Removal, SideWager};
 use rules::{Game, Profile, Spot};
 
-use super::{Failed, GameArgs};
+pub(crate) use json::fraction;
+use main_page::MainPage;
+
+use super::{BetArgs, Failed, GameArgs};
 use crate::library::Library;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   bahama analyze wsgc-bahama-bonus
-  bahama analyze bahamas-bonus --decks 8 --paytable trilux=TRI-04
+  bahama analyze players-edge-21 --wagers main --bet 2500 --players 5
+  bahama analyze bahamas-bonus --configuration s17 --wagers main --strategy-class cdz-
+  bahama analyze bahamas-bonus --wagers side --decks 8 --paytable trilux=TRI-04
   bahama analyze blackjack-bonus --removed \"7s 7s 7d\"
   bahama analyze players-edge-21 --vulnerability
   bahama analyze bahama-bonus --json
 
-House edge, expected value and standard deviation are per unit staked. All figures are exact
-counts over the physical cards of the shoe; the text shows them rounded, --json and --csv give
-numerators and denominators.";
+House edge, expected value and standard deviation are per unit staked; those of the main wager
+per unit of the initial bet. Side wagers are exact counts over the physical cards of the shoe:
+the text shows them rounded, --json and --csv give numerators and denominators. The main wager
+is played by its best strategy, which the output names. Without --bet no limit on doubling binds
+and prizes of fixed dollars are left out.";
 
 #[derive(Args)]
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Which wagers to analyse.
-    #[arg(long, value_enum, default_value = "side")]
+    #[arg(long, value_enum, default_value = "all")]
     wagers: Wagers,
+    #[command(flatten)]
+    bet: BetArgs,
+    /// Players at the table, each with one seat: envy is paid among them.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=7))]
+    players: u8,
     /// Cards that are no longer in the shoe, such as \"7s 7s Kd\".
     #[arg(long, value_name = "CARDS", value_parser = cards)]
     removed: Option<CardList>,
@@ -51,6 +66,10 @@ pub(crate) struct AnalyzeArgs {
 enum Wagers {
     /// Side wagers, insurance, special bonus and the progressive.
     Side,
+    /// The main wager under its best strategy.
+    Main,
+    /// All of them.
+    All,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -71,6 +90,9 @@ pub(crate) struct Page {
     pub(crate) profile: Profile,
     pub(crate) removed: Vec<Card>,
     pub(crate) analysis: Analysis,
+    /// Whether the wagers besides the main one are shown.
+    pub(crate) shows_side: bool,
+    pub(crate) main: Option<MainPage>,
     pub(crate) vulnerability: Vec<Vulnerable>,
 }
 
@@ -84,15 +106,22 @@ pub(crate) struct Vulnerable {
 }
 
 pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
-    let Wagers::Side = args.wagers;
     let choice = args.game.choice();
     let (game, profile) = library.profile(&choice)?;
     let removed = args.removed.clone().unwrap_or_default().0;
     let analysis = Analysis::of(&game, profile.rules.decks, &choice.paytables, &removed)
         .map_err(|error| Failed::Usage(error.to_string()))?;
+    let shows_side = args.wagers != Wagers::Main;
+    let main = match args.wagers {
+        Wagers::Side => None,
+        Wagers::Main | Wagers::All => {
+            let question = args.bet.question(&profile.rules)?;
+            Some(MainPage::of(question, &analysis, args.players)?)
+        }
+    };
     let vulnerability =
-        if args.vulnerability { vulnerability(&game, &analysis) } else { Vec::new() };
-    let page = Page { game, profile, removed, analysis, vulnerability };
+        if args.vulnerability && shows_side { vulnerability(&game, &analysis) } else { Vec::new() };
+    let page = Page { game, profile, removed, analysis, shows_side, main, vulnerability };
     let mut out = anstream::stdout();
     if args.json {
         writeln!(out, "{:#}", json::document(&page))?;

@@ -22,7 +22,21 @@ pub(super) fn page(page: &Page) -> String {
             page.analysis.counts.total()
         );
     }
-    let _ = write!(text, "\n{}\n", summary(page));
+    if let Some(main) = &page.main {
+        let _ = write!(text, "\n{}", super::main_text::main(page, main));
+    }
+    if page.shows_side {
+        text.push_str(&besides_main(page));
+    }
+    for vulnerable in &page.vulnerability {
+        let _ = write!(text, "\n{}", removal(page, vulnerable));
+    }
+    text
+}
+
+/// Side wagers, insurance, the progressive and the chance of the special bonus.
+fn besides_main(page: &Page) -> String {
+    let mut text = format!("\n{}\n", summary(page));
     for side in &page.analysis.side {
         let _ = write!(text, "\n{}\n{}\n", heading(side), classes(side));
         if side.spot == Spot::Insurance {
@@ -38,15 +52,14 @@ pub(super) fn page(page: &Page) -> String {
             meter(wager)
         );
     }
-    if let Some(probability) = page.analysis.special_bonus {
+    // The main wager has said more about it.
+    let special_bonus = page.analysis.special_bonus.filter(|_| page.main.is_none());
+    if let Some(probability) = special_bonus {
         let _ = write!(
             text,
             "\nSpecial bonus: {} for a seat whose suited 7-7 against a seven is always hit\n",
             one_in(probability.to_f64())
         );
-    }
-    for vulnerable in &page.vulnerability {
-        let _ = write!(text, "\n{}", removal(page, vulnerable));
     }
     text
 }
@@ -56,7 +69,7 @@ pub(super) fn percent(value: f64) -> String {
 }
 
 /// `1 in 668,382`.
-fn one_in(probability: f64) -> String {
+pub(super) fn one_in(probability: f64) -> String {
     if probability == 0.0 {
         return "never".to_owned();
     }

@@ -7,6 +7,8 @@ use ratatui::text::Line;
 
 use super::palette::Palette;
 
+pub(super) use crate::text::wrap;
+
 /// The screen's cells, cut to an area.
 pub(super) struct Sheet<'a> {
     cells: &'a mut Buffer,
@@ -76,21 +78,4 @@ impl<'a> Sheet<'a> {
     pub(super) fn widget(&mut self, widget: impl ratatui::widgets::Widget) {
         widget.render(self.area, self.cells);
     }
-}
-
-/// Breaks text into lines of at most `width` columns, between words.
-pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.last().map_or(0, |line| line.chars().count());
-        match lines.last_mut() {
-            Some(line) if last == 0 => line.push_str(word),
-            Some(line) if last + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

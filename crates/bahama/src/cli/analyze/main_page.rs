@@ -1,0 +1,217 @@
+//! The main wager, worked out for a page.
+
+use std::sync::Arc;
+
+use cards::Suit;
+use odds::main_wager::{Outcomes, Question, Solution, Table};
+use odds::{Analysis, Bracket, BracketEdge, Fraction, KnownInsurance};
+use rules::{Action, Rules, SpecialBonus};
+
+use super::super::Failed;
+
+/// Everything a page about the main wager shows.
+pub(crate) struct MainPage {
+    pub(crate) solution: Solution,
+    pub(crate) outcomes: Outcomes,
+    pub(crate) brackets: Vec<BracketEdge>,
+    pub(crate) special: Option<Special>,
+    /// Insurance by the insurer's own cards; nothing where it is not offered.
+    pub(crate) insurance: Option<Insurance>,
+}
+
+/// What the special bonus and envy add.
+pub(crate) struct Special {
+    pub(crate) rules: SpecialBonus,
+    pub(crate) players: u8,
+    /// The chance that a seat wins it.
+    pub(crate) wins: f64,
+    /// The chance that another given seat wins it and this one does not; nothing
+    /// where split hands win it too.
+    pub(crate) envied: Option<f64>,
+    pub(crate) for_bet: Option<SpecialForBet>,
+}
+
+/// What only a bet in dollars can tell.
+pub(crate) struct SpecialForBet {
+    /// The prize in cents.
+    pub(crate) prize: u32,
+    /// What it adds, in units of the bet.
+    pub(crate) ev: f64,
+    /// What envy adds, in units of the bet.
+    pub(crate) envy_ev: Option<f64>,
+    /// How suited 7-7 is played against a seven, with the prize and without.
+    pub(crate) plays: Vec<SevensPlay>,
+}
+
+/// Suited 7-7 against a seven.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct SevensPlay {
+    pub(crate) suit: Suit,
+    pub(crate) up: Suit,
+    pub(crate) with_prize: Action,
+    pub(crate) without: Action,
+}
+
+/// When to insure.
+pub(crate) struct Insurance {
+    /// The numbers of ten-value cards in the own hand with which insurance pays.
+    pub(crate) take_with: Vec<u8>,
+    /// The best that insurance is worth, per unit insured.
+    pub(crate) best: Fraction,
+    /// The number of ten-value cards in the own hand with which it is worth that.
+    pub(crate) best_tens: u8,
+}
+
+impl MainPage {
+    /// Solves the main wager on the shoe of an analysis.
+    pub(crate) fn of(
+        question: Question,
+        analysis: &Analysis,
+        players: u8,
+    ) -> Result<MainPage, Failed> {
+        let table = Arc::new(Table::new(&analysis.counts, question.rules.soft_17));
+        let solution = Solution::of(&table, question)?;
+        Ok(MainPage {
+            outcomes: solution.outcomes(),
+            brackets: brackets(&table, &solution)?,
+            special: Special::of(&table, &solution, analysis, players)?,
+            insurance: Insurance::of(&analysis.insurance),
+            solution,
+        })
+    }
+
+    /// What the house expects to keep of each unit of the main wager.
+    pub(crate) fn house_edge(&self) -> f64 {
+        -self.solution.ev
+    }
+
+    /// The house edge per unit staked, doubles and splits included.
+    pub(crate) fn element_of_risk(&self) -> f64 {
+        self.house_edge() / self.outcomes.average_wager
+    }
+
+    /// Whether the main wager alone favours the player.
+    pub(crate) fn player_has_the_edge(&self) -> bool {
+        self.solution.ev > 0.0
+    }
+
+    /// How the variance was found, in a sentence.
+    pub(crate) fn variance_method(&self) -> String {
+        let whole = 1.0 - self.outcomes.split;
+        format!(
+            "exact for rounds without a split, given that there is none; these are {:.4} % of all rounds, and rounds with a split are not in it",
+            whole * 100.0
+        )
+    }
+}
+
+/// The house edge of every bracket, one thread for each.
+fn brackets(table: &Arc<Table>, solution: &Solution) -> Result<Vec<BracketEdge>, Failed> {
+    let question = &solution.question;
+    let edge = |bracket: Bracket| {
+        let is_unlimited = bracket.doubles == question.rules.doubles && bracket.for_less == 0;
+        if question.bet.is_none() && is_unlimited {
+            let edge = -solution.ev;
+            return Ok(BracketEdge { bracket, edge_from: edge, edge_to: edge });
+        }
+        bracket.edge(table, &question.rules, question.class)
+    };
+    let all = Bracket::all(&question.rules);
+    let edges = std::thread::scope(|scope| {
+        let edge = &edge;
+        let running: Vec<_> =
+            all.into_iter().map(|bracket| scope.spawn(move || edge(bracket))).collect();
+        let join = |thread: std::thread::ScopedJoinHandle<'_, _>| match thread.join() {
+            Ok(edge) => edge,
+            Err(panic) => std::panic::resume_unwind(panic),
+        };
+        running.into_iter().map(join).collect::<Result<_, _>>()
+    });
+    Ok(edges?)
+}
+
+impl Special {
+    fn of(
+        table: &Arc<Table>,
+        solution: &Solution,
+        analysis: &Analysis,
+        players: u8,
+    ) -> Result<Option<Special>, Failed> {
+        let Question { rules, bet, .. } = solution.question;
+        let Some(special) = rules.special_bonus else { return Ok(None) };
+        let Some(bet) = bet else {
+            let always = odds::SuitedSevens::of(&analysis.counts, |_, _| true);
+            return Ok(Some(Special {
+                rules: special,
+                players,
+                wins: always.wins.to_f64(),
+                envied: Some(always.envied().to_f64()),
+                for_bet: None,
+            }));
+        };
+        let in_bets = |cents: u32| f64::from(cents) / f64::from(bet);
+        let prize = special.prize(bet);
+        let wins = if prize > 0 { solution.prize / in_bets(prize) } else { 0.0 };
+        let envied = solution.special_bonus().map(|sevens| sevens.envied().to_f64());
+        let others = f64::from(players - 1);
+        let for_bet = SpecialForBet {
+            prize,
+            ev: solution.prize,
+            envy_ev: envied.map(|chance| in_bets(special.envy) * others * chance),
+            plays: plays(table, solution)?,
+        };
+        Ok(Some(Special { rules: special, players, wins, envied, for_bet: Some(for_bet) }))
+    }
+}
+
+impl SpecialForBet {
+    /// Whether the prize makes a hand be played in another way.
+    pub(crate) fn changes_play(&self) -> bool {
+        self.plays.iter().any(|play| play.with_prize != play.without)
+    }
+}
+
+/// How suited 7-7 is played against a seven, with the prize and without.
+fn plays(table: &Arc<Table>, solution: &Solution) -> Result<Vec<SevensPlay>, Failed> {
+    let rules = Rules { special_bonus: None, ..solution.question.rules };
+    let plain = Solution::of(table, Question { rules, ..solution.question })?;
+    let mut plays = Vec::new();
+    for suit in Suit::ALL {
+        for up in Suit::ALL {
+            let both = solution.suited_sevens(suit, up).zip(plain.suited_sevens(suit, up));
+            plays.extend(both.map(|(with_prize, without)| SevensPlay {
+                suit,
+                up,
+                with_prize,
+                without,
+            }));
+        }
+    }
+    Ok(plays)
+}
+
+impl Insurance {
+    fn of(known: &[KnownInsurance]) -> Option<Insurance> {
+        let best = known.iter().max_by_key(|known| known.wager.ev)?;
+        let pays = known.iter().filter(|known| known.wager.ev > Fraction::ZERO);
+        Some(Insurance {
+            take_with: pays.map(|known| known.tens).collect(),
+            best: best.wager.ev,
+            best_tens: best.tens,
+        })
+    }
+
+    /// The decision in words.
+    pub(crate) fn decision(&self) -> String {
+        let tens = |count: u8| match count {
+            0 => "no ten-value card",
+            1 => "one ten-value card",
+            _ => "two ten-value cards",
+        };
+        if self.take_with.is_empty() {
+            return "never".to_owned();
+        }
+        let with: Vec<&str> = self.take_with.iter().map(|&count| tens(count)).collect();
+        format!("with {} in the own hand", with.join(" or "))
+    }
+}

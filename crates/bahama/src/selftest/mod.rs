@@ -1,0 +1,205 @@
+//! Figures that other people published, worked out again: a lab's first question.
+//!
+//! [`figures`] is the one list of them. A figure passes if ours agrees to the printed
+//! digits.
+
+mod figures;
+mod side;
+
+use std::sync::Arc;
+
+use cards::{Card, Counts, Deck};
+use odds::main_wager::{Hand, Question, Solution, SplitClass, Table};
+use rules::settings::Soft17;
+use rules::{Action, GameFile, Rules};
+
+use figures::{Dealt, FIGURES, Figure, Ours, Setup, Within};
+
+/// A published figure beside ours.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The figure's name in the list of published figures.
+    pub id: &'static str,
+    /// The rules in a few words.
+    pub rules: &'static str,
+    /// The figure as it was printed.
+    pub published: &'static str,
+    /// What it counts in.
+    pub unit: &'static str,
+    /// How far ours may be away.
+    pub tolerance: f64,
+    /// Ours.
+    pub ours: f64,
+}
+
+impl Checked {
+    /// Whether ours is the published figure.
+    pub fn passes(&self) -> bool {
+        // Text to number and back: a figure on the very edge of rounding passes.
+        (self.ours - number(self.published)).abs() <= self.tolerance * (1.0 + 1e-9)
+    }
+
+    /// The number of printed decimals.
+    pub fn decimals(&self) -> usize {
+        decimals(self.published)
+    }
+}
+
+fn number(printed: &str) -> f64 {
+    printed.parse().unwrap_or(f64::NAN)
+}
+
+fn decimals(printed: &str) -> usize {
+    printed.split_once('.').map_or(0, |(_, digits)| digits.len())
+}
+
+/// Works out every figure again.
+///
+/// # Errors
+/// If one cannot be worked out at all; the sentence names it.
+pub fn run() -> Result<Vec<Checked>, String> {
+    let solved = Solved::all()?;
+    let check = |figure: &Figure| {
+        let ours = solved.ours(figure.ours).map_err(|why| format!("{}: {why}", figure.id))?;
+        let last = 10f64.powi(-(decimals(figure.published) as i32));
+        let tolerance = match figure.within {
+            Within::Digits => last / 2.0,
+            Within::Simulated => last,
+        };
+        let Figure { id, rules, published, unit, .. } = *figure;
+        Ok(Checked { id, rules, published, unit, tolerance, ours })
+    };
+    FIGURES.iter().map(check).collect()
+}
+
+/// A set-up and how its hands are played after a split.
+type Wanted = (Setup, SplitClass);
+
+/// What a table of the dealer's hands depends on.
+type TableKey = (Deck, u8, Soft17);
+
+/// The set-ups of all figures, solved.
+struct Solved(Vec<(Wanted, Solution)>);
+
+impl Solved {
+    /// Solves each set-up once; set-ups that share a table of the dealer's hands
+    /// share a thread.
+    fn all() -> Result<Solved, String> {
+        let mut by_table: Vec<(TableKey, Vec<(Wanted, Rules)>)> = Vec::new();
+        for wanted in FIGURES.iter().flat_map(|figure| figure.ours.wants()) {
+            let rules = rules(wanted.0)?;
+            let key = (rules.deck, rules.decks, rules.soft_17);
+            match by_table.iter_mut().find(|(known, _)| *known == key) {
+                None => by_table.push((key, vec![(wanted, rules)])),
+                Some((_, list)) if list.iter().all(|(known, _)| *known != wanted) => {
+                    list.push((wanted, rules));
+                }
+                Some(_) => {}
+            }
+        }
+        let solved = std::thread::scope(|scope| {
+            let running: Vec<_> =
+                by_table.iter().map(|(key, list)| scope.spawn(move || solve(*key, list))).collect();
+            let join = |thread: std::thread::ScopedJoinHandle<'_, _>| match thread.join() {
+                Ok(solved) => solved,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            running.into_iter().map(join).collect::<Result<Vec<_>, String>>()
+        });
+        Ok(Solved(solved?.into_iter().flatten().collect()))
+    }
+
+    fn get(&self, setup: Setup, class: SplitClass) -> Result<&Solution, String> {
+        let found = self.0.iter().find(|(wanted, _)| *wanted == (setup, class));
+        found.map(|(_, solution)| solution).ok_or_else(|| "was not solved".to_owned())
+    }
+
+    fn ours(&self, ours: Ours) -> Result<f64, String> {
+        let expectation = |setup, class| Ok::<f64, String>(self.get(setup, class)?.ev * 100.0);
+        match ours {
+            Ours::HouseEdge(setup, class) => Ok(-expectation(setup, class)?),
+            Ours::Expectation(setup, class) => expectation(setup, class),
+            Ours::Cost(without, with) => {
+                Ok(expectation(with, SplitClass::Cdp)? - expectation(without, SplitClass::Cdp)?)
+            }
+            Ours::Hand(dealt, action) => {
+                hand(self.get(dealt.setup, SplitClass::Cdp)?, &dealt, action)
+            }
+            Ours::Side(figure) => figure(),
+        }
+    }
+}
+
+impl Ours {
+    /// What must be solved for it.
+    fn wants(&self) -> Vec<Wanted> {
+        match *self {
+            Ours::HouseEdge(setup, class) | Ours::Expectation(setup, class) => {
+                vec![(setup, class)]
+            }
+            Ours::Cost(without, with) => {
+                vec![(without, SplitClass::Cdp), (with, SplitClass::Cdp)]
+            }
+            Ours::Hand(dealt, _) => vec![(dealt.setup, SplitClass::Cdp)],
+            Ours::Side(_) => Vec::new(),
+        }
+    }
+}
+
+fn solve(
+    (deck, decks, soft_17): TableKey,
+    list: &[(Wanted, Rules)],
+) -> Result<Vec<(Wanted, Solution)>, String> {
+    let table = Arc::new(Table::new(&Counts::of(deck, decks), soft_17));
+    let solve = |&(wanted, rules): &(Wanted, Rules)| {
+        let question = Question { rules, bet: None, class: wanted.1 };
+        let solution = Solution::of(&table, question).map_err(|refused| refused.to_string())?;
+        Ok((wanted, solution))
+    };
+    list.iter().map(solve).collect()
+}
+
+fn rules(setup: Setup) -> Result<Rules, String> {
+    let owned = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
+    let set: Vec<(String, String)> = setup.set.iter().map(owned).collect();
+    let game = GameFile::read(setup.reference.text())
+        .game(None, &set)
+        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+    let profile = game.profile(Some(setup.decks), &[]);
+    profile.map(|profile| profile.rules).map_err(|refused| refused.to_string())
+}
+
+fn hand(solution: &Solution, dealt: &Dealt, action: Action) -> Result<f64, String> {
+    let card = |text: &str| text.parse::<Card>().map_err(|unknown| unknown.to_string());
+    let [first, second] = dealt.cards;
+    let cards = [card(first)?, card(second)?];
+    let up = card(dealt.up)?;
+    let hand = Hand { cards: &cards, up, doubles: 0, from_split: false, hands: 1 };
+    let worth = solution.hand(&hand).map_err(|refused| refused.to_string())?;
+    worth.of(action).ok_or_else(|| format!("{action} is not allowed"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checked(published: &'static str, tolerance: f64, ours: f64) -> Checked {
+        Checked { id: "M0", rules: "", published, unit: "", tolerance, ours }
+    }
+
+    #[test]
+    fn a_figure_passes_if_it_rounds_to_the_printed_digits() {
+        assert!(checked("0.527", 0.0005, 0.5274).passes());
+        assert!(!checked("0.527", 0.0005, 0.5276).passes());
+        assert!(!checked("0.527", 0.0005, f64::NAN).passes());
+        assert!(checked("0.38", 0.01, 0.385).passes());
+        assert_eq!(checked("668382", 0.5, 0.0).decimals(), 0);
+    }
+
+    #[test]
+    fn every_figure_is_a_number() {
+        for figure in FIGURES {
+            assert!(number(figure.published).is_finite(), "{}", figure.id);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Bets by what the limit on doubling leaves of their doubles (A19).
+
+use std::sync::Arc;
+
+use rules::settings::DoubleLimit;
+use rules::{Most, Rules, Spot, double_adds};
+
+use crate::main_wager::{NotModelled, Question, Solution, SplitClass, Table};
+
+/// A range of bets with the same doubles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bracket {
+    /// The least bet, in cents.
+    pub from: u32,
+    /// The greatest bet, in cents.
+    pub to: u32,
+    /// How often a hand may be doubled.
+    pub doubles: u8,
+    /// How many of these doubles, the last ones, the limit cuts: they are for less.
+    pub for_less: u8,
+}
+
+/// What the house expects to keep of the main wager in a bracket, prizes of fixed
+/// dollars left out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BracketEdge {
+    /// The bets.
+    pub bracket: Bracket,
+    /// The house edge at the least bet.
+    pub edge_from: f64,
+    /// The house edge at the greatest bet; another one only where doubles are for
+    /// less, because the cut then weighs by the bet.
+    pub edge_to: f64,
+}
+
+impl Bracket {
+    /// The brackets of all bets the game takes, ascending.
+    pub fn all(rules: &Rules) -> Vec<Bracket> {
+        let mut brackets: Vec<Bracket> = Vec::new();
+        let Some(main) = rules.wager(Spot::Main) else { return brackets };
+        let (Most::Amount(most) | Most::MainWager(most)) = main.most;
+        let step = main.step.max(1);
+        for bet in (main.least.next_multiple_of(step)..=most).step_by(step as usize) {
+            let (doubles, for_less) = doubles(rules, bet);
+            match brackets.last_mut() {
+                Some(last) if (last.doubles, last.for_less) == (doubles, for_less) => last.to = bet,
+                _ => brackets.push(Bracket { from: bet, to: bet, doubles, for_less }),
+            }
+        }
+        brackets
+    }
+
+    /// The house edge in this bracket, on a table for the game's shoe.
+    ///
+    /// # Errors
+    /// If the rules or the shoe are outside what is modelled.
+    pub fn edge(
+        self,
+        table: &Arc<Table>,
+        rules: &Rules,
+        class: SplitClass,
+    ) -> Result<BracketEdge, NotModelled> {
+        let rules = Rules { special_bonus: None, ..*rules };
+        let edge = |bet: u32| {
+            let question = Question { rules, bet: Some(bet), class };
+            Solution::of(table, question).map(|solution| -solution.ev)
+        };
+        let edge_from = edge(self.from)?;
+        let edge_to = if self.for_less > 0 { edge(self.to)? } else { edge_from };
+        Ok(BracketEdge { bracket: self, edge_from, edge_to })
+    }
+}
+
+/// How often a bet may be doubled, and how many of these doubles are for less.
+fn doubles(rules: &Rules, bet: u32) -> (u8, u8) {
+    let (mut stake, mut doubles, mut for_less) = (bet, 0, 0);
+    while doubles < rules.doubles
+        && let Some(added) = double_adds(rules, stake)
+    {
+        for_less += u8::from(rules.double_limit == DoubleLimit::PerWagerForLess && added < stake);
+        doubles += 1;
+        stake += added;
+    }
+    (doubles, for_less)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::GameFile;
+
+    fn rules(text: &str) -> Rules {
+        GameFile::read(text).game(None, &[]).unwrap().profile(None, &[]).unwrap().rules
+    }
+
+    fn dollars(rules: &Rules) -> Vec<(u32, u32, u8, u8)> {
+        let all = Bracket::all(rules);
+        all.iter().map(|it| (it.from / 100, it.to / 100, it.doubles, it.for_less)).collect()
+    }
+
+    #[test]
+    fn a19_brackets() {
+        let wsgc = rules(include_str!("../../../games/wsgc-bahama-bonus.toml"));
+        let expected = [(5, 50, 3, 0), (51, 100, 2, 0), (101, 200, 1, 0), (201, 400, 0, 0)];
+        assert_eq!(dollars(&wsgc), expected);
+        let bahama = rules(include_str!("../../../games/bahama-bonus.toml"));
+        assert_eq!(dollars(&bahama), [(5, 125, 3, 0), (126, 250, 2, 0), (251, 500, 1, 0)]);
+        let edge = rules(include_str!("../../../games/players-edge-21.toml"));
+        assert_eq!(dollars(&edge), [(3, 125, 3, 0), (126, 250, 3, 1), (251, 500, 3, 2)]);
+        let blackjack = rules(include_str!("../../../games/blackjack-bonus.toml"));
+        assert_eq!(dollars(&blackjack), [(2, 10, 1, 0)]);
+    }
+
+    fn edges(rules: &Rules) -> Vec<BracketEdge> {
+        let counts = cards::Counts::of(rules.deck, rules.decks);
+        let table = Arc::new(Table::new(&counts, rules.soft_17));
+        let edge = |bracket: &Bracket| bracket.edge(&table, rules, SplitClass::CdzMinus).unwrap();
+        Bracket::all(rules).iter().map(edge).collect()
+    }
+
+    /// Doubles that are refused are missed.
+    #[test]
+    fn the_edge_rises_where_doubles_are_refused() {
+        let edges = edges(&rules(include_str!("../../../games/wsgc-bahama-bonus.toml")));
+        assert!(edges.is_sorted_by(|one, next| one.edge_to < next.edge_from), "{edges:?}");
+        assert!(edges.iter().all(|it| it.edge_from == it.edge_to), "{edges:?}");
+    }
+
+    /// A double for less is a third card at a smaller price: at the maximum that is
+    /// worth more to the player than the doubles it cuts.
+    #[test]
+    fn a_double_for_less_can_help_the_player() {
+        let edges = edges(&rules(include_str!("../../../games/players-edge-21.toml")));
+        let last = edges.last().unwrap();
+        assert!(last.edge_to < edges[0].edge_from && edges[0].edge_from < last.edge_from);
+    }
+}

@@ -1,0 +1,66 @@
+//! What the strategy does with suited 7-7 against a seven, where the special bonus
+//! is at stake.
+
+use cards::Suit;
+use rules::{Action, Origin};
+
+use super::shoe::SEVEN;
+use super::solution::Solution;
+use crate::special::SuitedSevens;
+
+impl Solution {
+    /// What is done with 7-7 of a suit against a seven of a suit; nothing where the
+    /// shoe has too few sevens.
+    pub fn suited_sevens(&self, suit: Suit, up: Suit) -> Option<Action> {
+        let against = self.ups.iter().find(|against| against.up_card.up == SEVEN)?;
+        // Where suits do not matter, one entry stands for all of them.
+        let start = against.starts.iter().find(|start| {
+            let alike = [(start.suits[0], suit), (start.suits[1], suit), (start.up_suit, up)];
+            let matters = self.terms.minds_suits();
+            start.values == [SEVEN; 2]
+                && alike.iter().all(|&(is, wanted)| !matters || is == wanted as usize)
+        })?;
+        start.action
+    }
+
+    /// How often seats that follow this strategy win the special bonus; nothing
+    /// where it is not offered, or where split hands win it too, which two seats
+    /// could do in more ways than are counted.
+    pub fn special_bonus(&self) -> Option<SuitedSevens> {
+        let special = self.question.rules.special_bonus?;
+        if special.is_paid(Origin::Split, 0) {
+            return None;
+        }
+        Some(SuitedSevens::of(&self.table.counts, |suit, up| match self.suited_sevens(suit, up) {
+            Some(Action::Hit) => true,
+            Some(Action::Double) => special.is_paid(Origin::Dealt, 1),
+            _ => false,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use cards::Counts;
+    use rules::GameFile;
+
+    use super::super::{Question, SplitClass, Table};
+    use super::*;
+
+    /// The prize found hand by hand is the one counted by suits.
+    #[test]
+    fn the_prize_is_the_chance_of_suited_sevens() {
+        let text = include_str!("../../../../games/players-edge-21.toml");
+        let rules = GameFile::read(text).game(None, &[]).unwrap().profile(None, &[]).unwrap().rules;
+        let table = Arc::new(Table::new(&Counts::of(rules.deck, 6), rules.soft_17));
+        for bet in [1_000, 50_000] {
+            let question = Question { rules, bet: Some(bet), class: SplitClass::CdzMinus };
+            let solution = Solution::of(&table, question).unwrap();
+            let prize = f64::from(rules.special_bonus.unwrap().prize(bet)) / f64::from(bet);
+            let wins = solution.special_bonus().unwrap().wins.to_f64();
+            assert!((solution.prize - wins * prize).abs() < 1e-12, "{bet}");
+        }
+    }
+}
