@@ -2,10 +2,12 @@
 //!
 //! Side wagers are exact fractions: [`ways`] counts how the cards fall,
 //! [`SideWager`] prices the count. [`ProgressiveWager`] adds the meter, [`meter`]
-//! its life over time, [`Removal`] what dealt cards tell a counter.
+//! its life over time, [`Removal`] what dealt cards tell a counter. [`main_wager`] solves
+//! the hand itself, [`effects`] every change of its rules.
 
 mod analysis;
 mod edges;
+pub mod effects;
 mod fraction;
 pub mod main_wager;
 pub mod meter;
