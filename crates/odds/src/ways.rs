@@ -135,6 +135,16 @@ pub fn insurance(counts: &Counts) -> Ways {
     ways
 }
 
+/// The hole card under an ace, for somebody who has taken the up-card and all other
+/// cards in sight out of the shoe.
+pub fn hole_card(unseen: &Counts, up: Card) -> Ways {
+    let mut ways = Ways::none(Kind::Insurance);
+    for (hole, count) in kinds(unseen) {
+        ways.add(class::insurance(up, hole), count);
+    }
+    ways
+}
+
 /// Insurance as above, for all seats together whose own two cards hold this many
 /// ten-value cards; each such hand counts with its own ways.
 pub fn insurance_holding(counts: &Counts, tens: u8) -> Ways {
