@@ -130,11 +130,18 @@ fn on_screen(
     ratatui::restore();
     sat?;
     let summary = session.coach().summary();
+    let mistakes = session.coach().mistakes().to_vec();
     let mut table = session.into_table();
     keep(&table)?;
     let mut out = anstream::stdout();
     for event in table.take_events() {
         writeln!(out, "{}", event.sentence())?;
+        // Left with cards out, the round has not been spoken about yet.
+        if matches!(event, event::Event::Over(_)) {
+            for mistake in &mistakes {
+                writeln!(out, "Coach: {}", mistake.sentence())?;
+            }
+        }
     }
     if let Some(summary) = summary {
         writeln!(out, "{summary}")?;

@@ -185,6 +185,27 @@ fn the_screen_has_a_page_and_a_line_for_the_coach() {
     }
 }
 
+/// Any keys on any screen, with a coach that keeps mistakes back.
+#[test]
+fn any_keys_can_be_pressed_beside_a_coach() {
+    let keys: Vec<char> = "+!!!hsdprin?y1235".chars().collect();
+    for (number, game) in (0u8..).zip(GAMES) {
+        let table = table(game, 3, number.into(), 100_000);
+        let coach = Coach::new(table.rules(), Coaching::Warn);
+        let mut session = Session::coached(table, coach);
+        let mut dice = Dice::new(number);
+        for step in 0..400 {
+            press(&mut session, &dice.pick(&keys).to_string());
+            if step % 20 == 0 {
+                let size = (1 + dice.below(200) as u16, 1 + dice.below(70) as u16);
+                let _ = page(&session, size);
+            }
+        }
+        let tally = session.coach().tally();
+        assert!(tally.decisions > 20 && tally.mistakes > 0, "{game}: {tally:?}");
+    }
+}
+
 /// Insurance costs what its own pay table says, in parts of the wager.
 #[test]
 fn insurance_is_judged_by_the_cards_in_sight() {

@@ -94,7 +94,7 @@ fn text(page: &Page) -> String {
     );
     let rows = page.effects.changes.iter().map(|change| {
         let Effect { setting, from, to, house_edge, effect, note } = change.clone();
-        let effect = effect.map_or(String::new(), |effect| signed_percent(effect));
+        let effect = effect.map_or(String::new(), signed_percent);
         let house_edge = house_edge.map_or(String::new(), percent);
         vec![setting, from, to, effect, house_edge, note.unwrap_or_default()]
     });
