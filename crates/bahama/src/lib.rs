@@ -5,6 +5,8 @@ pub mod library;
 pub mod par;
 mod pay;
 pub mod play;
+mod progress;
 pub mod selftest;
 pub mod settle;
+pub mod strategy;
 mod text;

@@ -185,6 +185,11 @@ impl Library {
         self.files.iter().find(|(id, ..)| id == game).map(|(.., text)| text.as_str())
     }
 
+    /// A game's file, read.
+    pub fn file(&self, game: &str) -> Option<&GameFile> {
+        self.files.iter().find(|(id, ..)| id == game).map(|(_, file, _)| file)
+    }
+
     /// A game under its chosen configuration and what-if settings.
     ///
     /// # Errors

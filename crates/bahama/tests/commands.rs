@@ -471,3 +471,33 @@ fn help_has_examples_everywhere_and_the_manual_and_completions_are_written() {
     assert!(text(&bahama(&["manual"], "").stdout).contains(".TH"));
     assert!(text(&bahama(&["completions", "bash"], "").stdout).contains("_bahama"));
 }
+
+/// Every rule change with its effect, alike as a document and as lines.
+#[test]
+fn effects_are_a_document_and_lines() {
+    let args = ["analyze", "blackjack-bonus", "--effects"];
+    let output = bahama(&[&args[..], &["--json"]].concat(), "");
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+    let answer = document(&output);
+    let base = answer["base"]["house_edge"].as_f64().unwrap();
+    assert_eq!(answer["base"]["strategy_class"], "CDP");
+    let effects = answer["effects"].as_array().unwrap();
+    for effect in effects {
+        let keys: Vec<&String> = effect.as_object().unwrap().keys().collect();
+        assert_eq!(keys, ["setting", "from", "to", "house_edge", "effect", "note"]);
+        match effect["house_edge"].as_f64() {
+            Some(edge) => {
+                assert!((effect["effect"].as_f64().unwrap() - (edge - base)).abs() < 1e-15);
+            }
+            None => assert!(effect["effect"].is_null() && effect["note"].is_string()),
+        }
+    }
+    let two_to_one = effects.iter().find(|effect| effect["to"] == "2 to 1").unwrap();
+    assert!(two_to_one["house_edge"].as_f64().unwrap() < 0.0, "the player has the edge");
+    let lines = text(&bahama(&[&args[..], &["--csv"]].concat(), "").stdout);
+    assert_eq!(lines.lines().count(), effects.len() + 1);
+    assert!(lines.starts_with("game,configuration,decks,setting,from,to,"));
+    let refused = bahama(&["analyze", "bahama-bonus", "--effects", "--set", "split=same-rank"], "");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("same-rank is not modelled"));
+}

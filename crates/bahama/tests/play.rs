@@ -3,6 +3,8 @@
 // Helpers of tests may unwrap as the tests themselves do.
 #![allow(clippy::unwrap_used)]
 
+#[path = "play/coach.rs"]
+mod coach;
 #[path = "play/lines.rs"]
 mod lines;
 #[path = "play/screen.rs"]

@@ -3,7 +3,7 @@
 use crate::{Card, Rank, Suit};
 
 /// Which cards one deck holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Deck {
     /// Forty-eight cards: the pip tens are taken out (a pontoon deck).
     FortyEight,

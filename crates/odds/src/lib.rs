@@ -3,11 +3,13 @@
 //! Side wagers are exact fractions: [`ways`] counts how the cards fall,
 //! [`SideWager`] prices the count. [`ProgressiveWager`] adds the meter, [`meter`]
 //! its life over time, [`Removal`] what dealt cards tell a counter. [`main_wager`] is
-//! the main hand with its best strategy, [`Bracket`] what limits on doubling do to it.
+//! the main hand with its best strategy, [`Bracket`] what limits on doubling do to it,
+//! [`effects`] what every change of its rules does.
 
 mod analysis;
 mod brackets;
 mod edges;
+pub mod effects;
 mod fraction;
 pub mod main_wager;
 pub mod meter;

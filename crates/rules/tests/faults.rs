@@ -265,3 +265,33 @@ fn r_01_a_changed_pay_changes_the_hash() {
     assert_ne!(hash(BAHAMA, None), hash(&other, None));
     assert_ne!(hash(BAHAMA, None), hash(BAHAMA, Some(8)));
 }
+
+/// A what-if setting can do away with a bonus although the file has a section for it;
+/// in a file both would be a fault.
+#[test]
+fn a_what_if_setting_switches_a_section_off() {
+    let file = GameFile::read(include_str!("../../../games/bahama-bonus.toml"));
+    for key in ["bonus-21", "special-bonus"] {
+        let game = file.game(None, &[(key.to_owned(), "no".to_owned())]).unwrap();
+        let within = format!("{key}.");
+        assert!(game.settings.iter().all(|setting| !setting.key.starts_with(&within)), "{key}");
+        assert!(game.beyond.is_empty());
+    }
+    let both = [("bonus-21", "no"), ("bonus-21.suit", "hearts")];
+    let both = both.map(|(key, value)| (key.to_owned(), value.to_owned()));
+    assert!(file.game(None, &both).is_err(), "nobody asks for the suit");
+}
+
+/// Settings with a closed list of values say it value by value.
+#[test]
+fn settings_know_their_choices() {
+    let file = GameFile::read(include_str!("../../../games/bahama-bonus.toml"));
+    let game = file.game(None, &[]).unwrap();
+    let choices = |key: &str| {
+        let found = game.settings.iter().find(|setting| setting.key == key);
+        found.map(|setting| setting.choices.join(" "))
+    };
+    assert_eq!(choices("soft-17").as_deref(), Some("hit stand"));
+    assert_eq!(choices("doubles").as_deref(), Some("0 1 2 3"));
+    assert_eq!(choices("natural-pays").as_deref(), Some(""));
+}

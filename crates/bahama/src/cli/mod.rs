@@ -10,11 +10,12 @@ mod play;
 mod rules;
 mod selftest;
 mod settle;
+mod strategy;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::rules::{Money, Most, Rules, Spot};
+use ::rules::{Bets, Money, Rules, Spot};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use odds::main_wager::{Question, SplitClass};
 
@@ -68,6 +69,9 @@ enum Command {
     /// The exact value of every action on one hand.
     #[command(after_help = hand::EXAMPLES)]
     Hand(hand::HandArgs),
+    /// Strategy charts: first two cards, more cards, after a double.
+    #[command(after_help = strategy::EXAMPLES)]
+    Strategy(strategy::StrategyArgs),
     /// The progressive's mathematics: house edge, growth, time between hits, advice.
     #[command(after_help = meter::EXAMPLES)]
     Meter(meter::MeterArgs),
@@ -149,21 +153,25 @@ impl BetArgs {
     /// # Errors
     /// If the game does not take the bet.
     pub(crate) fn question(&self, rules: &Rules) -> Result<Question, Failed> {
-        if let (Some(bet), Some(main)) = (self.bet, rules.wager(Spot::Main)) {
-            let (Most::Amount(most) | Most::MainWager(most)) = main.most;
-            if !(main.least..=most).contains(&bet) || !bet.is_multiple_of(main.step) {
-                let [bet, least, most, step] =
-                    [bet, main.least, most, main.step].map(|cents| Money::cents(cents.into()));
-                return Err(Failed::Usage(format!(
-                    "a bet of {bet} is not taken: main wagers are {least} to {most} in steps of {step}; --bet counts in cents"
-                )));
-            }
-        }
+        check_bet(rules, self.bet)?;
         let class = match self.strategy_class {
             StrategyClass::Cdp => SplitClass::Cdp,
             StrategyClass::CdzMinus => SplitClass::CdzMinus,
         };
         Ok(Question { rules: *rules, bet: self.bet, class })
+    }
+}
+
+/// A bet must be one the table accepts as a main wager.
+pub(crate) fn check_bet(rules: &Rules, bet: Option<u32>) -> Result<(), Failed> {
+    let Some(bet) = bet else { return Ok(()) };
+    let mut bets = Bets::default();
+    bets[0].set(Spot::Main, bet);
+    match rules.accept(&bets) {
+        Ok(_) => Ok(()),
+        Err(refused) => {
+            Err(Failed::Usage(format!("--bet {bet}: {refused}; --bet counts in cents")))
+        }
     }
 }
 
@@ -233,6 +241,10 @@ pub(crate) enum Failed {
     #[error(transparent)]
     Par(#[from] crate::par::ParFailed),
     #[error("{}: {error}", path.display())]
+    Strategy { path: PathBuf, error: crate::strategy::NoStrategy },
+    #[error("a page could not be filled in: {0}")]
+    Page(#[from] askama::Error),
+    #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: std::io::Error },
     #[error("{0}")]
     Output(#[from] std::io::Error),
@@ -281,6 +293,7 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Analyze(args) => analyze::run(&library, &args),
         Command::Hand(args) => hand::run(&library, &args),
         Command::Selftest(args) => selftest::run(&args),
+        Command::Strategy(args) => strategy::run(&library, &args),
         Command::Meter(args) => meter::run(&library, &args),
         Command::Par(args) => par::run(&library, &args),
         Command::Completions { shell } => {

@@ -8,10 +8,9 @@ use clap::Args;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use odds::Analysis;
-use rules::{Bets, Rules, Spot};
 use serde_json::json;
 
-use super::{Failed, GameArgs};
+use super::{Failed, GameArgs, check_bet};
 use crate::library::Library;
 use crate::par::{Format, MainSheet, ParSheet, Stated, forms, hash};
 
@@ -65,7 +64,7 @@ pub(crate) fn run(library: &Library, args: &ParArgs) -> Result<(), Failed> {
     let (game, profile) = library.profile(&choice)?;
     let analysis = Analysis::of(&game, profile.rules.decks, &choice.paytables, &[])
         .map_err(|error| Failed::Usage(error.to_string()))?;
-    accept(&profile.rules, args.bet)?;
+    check_bet(&profile.rules, args.bet)?;
     let main = forms(library, &choice, args.bet)
         .and_then(|forms| MainSheet::of(&profile, forms, args.bet));
     let date = args.date.unwrap_or_else(|| jiff::Timestamp::now().to_zoned(TimeZone::UTC).date());
@@ -93,17 +92,6 @@ pub(crate) fn run(library: &Library, args: &ParArgs) -> Result<(), Failed> {
         writeln!(out, "{path}: {} bytes, SHA-256 {digest}", bytes.len())?;
     }
     Ok(())
-}
-
-/// A bet must be one the table accepts as a main wager.
-fn accept(rules: &Rules, bet: Option<u32>) -> Result<(), Failed> {
-    let Some(bet) = bet else { return Ok(()) };
-    let mut bets = Bets::default();
-    bets[0].set(Spot::Main, bet);
-    match rules.accept(&bets) {
-        Ok(_) => Ok(()),
-        Err(refused) => Err(Failed::Usage(format!("--bet {bet}: {refused}"))),
-    }
 }
 
 /// The folder a file is to stand in; it must be there.

@@ -1,12 +1,12 @@
 //! `bahama play`: a table in the terminal.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rules::Money;
 
 use super::{Failed, GameArgs};
 use crate::library::Library;
 use crate::play::purse::{MOST_CENTS, Variant};
-use crate::play::{self, Lines, Options, PlayFailed};
+use crate::play::{self, Coaching, Lines, Options, PlayFailed};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -14,9 +14,13 @@ Examples:
   bahama play wsgc-bahama-bonus --seats 3 --paytable trilux=TRI-04
   bahama play players-edge-21 --bankroll 500
   bahama play blackjack-bonus --seed 7 --plain
+  bahama play bahamas-bonus --coach warn
 
 Keys: + bets the chip in hand, Enter deals, H hit, S stand, D double, P split, R surrender or
-rescue, I insure, N no, U undo, B rebet, L rules, ? help, Q leave.
+rescue, I insure, N no, U undo, B rebet, L rules, ? coach, F1 help, Q leave.
+
+The coach knows basic strategy: the exact value of every action on a fresh shoe, for these rules
+and this bet. ? shows it whenever you are asked; mistakes and their cost follow after the round.
 
 Without a terminal, or with --plain, the table reads one command per line: bet main 10, deal,
 hit, stand, quit; help lists them all.
@@ -40,6 +44,19 @@ pub(crate) struct PlayArgs {
     /// Lines of text instead of a screen, as without a terminal; for screen readers.
     #[arg(long)]
     plain: bool,
+    /// When the coach speaks.
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "ask")]
+    coach: CoachArg,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CoachArg {
+    /// Never.
+    Off,
+    /// When asked with ?, and after a round with mistakes.
+    Ask,
+    /// Also before a mistake: it takes the same answer twice.
+    Warn,
 }
 
 fn bankroll(text: &str) -> Result<Money, String> {
@@ -54,7 +71,13 @@ fn bankroll(text: &str) -> Result<Money, String> {
 pub(crate) fn run(library: &Library, args: &PlayArgs) -> Result<(), Failed> {
     let choice = args.game.choice();
     let (game, profile) = library.profile(&choice)?;
+    let coaching = match args.coach {
+        CoachArg::Off => Coaching::Off,
+        CoachArg::Ask => Coaching::Ask,
+        CoachArg::Warn => Coaching::Warn,
+    };
     let options = Options {
+        coaching,
         seats: args.seats,
         seed: args.seed,
         bankroll: args.bankroll,

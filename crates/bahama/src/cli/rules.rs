@@ -44,7 +44,7 @@ pub(crate) fn run(library: &Library, args: &RulesArgs) -> Result<(), Failed> {
 
 fn settings_table(game: &Game) -> String {
     let rows = game.settings.iter().map(|setting| {
-        let Setting { key, value, values, from } = setting.clone();
+        let Setting { key, value, values, from, .. } = setting.clone();
         vec![key, value, values, from]
     });
     text::table(&["key", "value", "values", "from"], rows.collect(), &[])

@@ -25,6 +25,8 @@ pub enum Command {
     GiveUp,
     Insure,
     NoInsurance,
+    /// What the answers are worth, when something is asked; else the help.
+    Coach,
     Help,
     Rules,
     Leave,
@@ -118,7 +120,7 @@ fn letter_of_table(letter: char) -> Option<Command> {
         'i' => Command::Insure,
         'n' => Command::NoInsurance,
         'l' => Command::Rules,
-        '?' => Command::Help,
+        '?' => Command::Coach,
         'q' => Command::Leave,
         _ => return None,
     })

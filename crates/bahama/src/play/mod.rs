@@ -1,11 +1,12 @@
 //! `bahama play`: a table in the terminal, for play money.
 //!
 //! [`Table`] is the pure state: bets, shoe, bankroll, round, meters. [`Session`]
-//! adds cursor and pages, [`keys`] and [`screen`] are its keyboard and its face,
+//! adds cursor and pages, [`Coach`] knows what answers are worth, [`keys`] and [`screen`] are its keyboard and its face,
 //! [`plain`] plays the same table line by line. Only this module and [`purse`]
 //! touch the terminal and the disk.
 
 mod betting;
+mod coach;
 mod dealing;
 pub mod event;
 mod felt;
@@ -26,6 +27,7 @@ use ratatui::layout::Rect;
 use rules::{Game, Money, Profile};
 
 pub use betting::LeftOut;
+pub use coach::{Advice, Answer, Coach, Coaching, Given, Mistake, NoAdvice, Tally};
 pub use felt::Felt;
 pub use meters::{Held, TableMeter, TableMeters};
 pub use offer::{Offer, Standing};
@@ -47,6 +49,8 @@ pub struct Options {
     pub lines: Lines,
     /// Whether the game has what-if settings.
     pub variant: Variant,
+    /// When the coach speaks.
+    pub coaching: Coaching,
 }
 
 /// When to play line by line.
@@ -87,6 +91,7 @@ pub fn run(game: Game, profile: Profile, options: Options) -> Result<(), PlayFai
     }
     let stack = purse.stack(&profile, options.variant);
     let mut table = Table::new(game, profile.clone(), options.seats, key, &stack)?;
+    let mut coach = Coach::new(&profile.rules, options.coaching);
     let keep = move |table: &Table| {
         purse.keep(&profile, options.variant, &table.stack()).map_err(PlayFailed::from)
     };
@@ -95,9 +100,9 @@ pub fn run(game: Game, profile: Profile, options: Options) -> Result<(), PlayFai
     if options.lines == Lines::Always || !terminal || dumb {
         let prompt = if terminal { plain::Prompt::Shown } else { plain::Prompt::Hidden };
         let mut out = std::io::stdout().lock();
-        plain::run(&mut table, std::io::stdin().lock(), &mut out, prompt, keep)
+        plain::run(&mut table, &mut coach, std::io::stdin().lock(), &mut out, prompt, keep)
     } else {
-        on_screen(table, keep)
+        on_screen(Session::coached(table, coach), keep)
     }
 }
 
@@ -117,19 +122,29 @@ fn key(seed: Option<u64>) -> Result<ShoeKey, PlayFailed> {
 /// Plays on the whole screen, and leaves the terminal as it was: also after a
 /// panic (the hook of `try_init`) and after Ctrl-C, which is a key here.
 fn on_screen(
-    table: Table,
+    mut session: Session,
     mut keep: impl FnMut(&Table) -> Result<(), PlayFailed>,
 ) -> Result<(), PlayFailed> {
     let mut terminal = ratatui::try_init().inspect_err(|_| ratatui::restore())?;
-    let mut session = Session::new(table);
     let sat = sit(&mut terminal, &mut session, &mut keep);
     ratatui::restore();
     sat?;
+    let summary = session.coach().summary();
+    let mistakes = session.coach().mistakes().to_vec();
     let mut table = session.into_table();
     keep(&table)?;
     let mut out = anstream::stdout();
     for event in table.take_events() {
         writeln!(out, "{}", event.sentence())?;
+        // Left with cards out, the round has not been spoken about yet.
+        if matches!(event, event::Event::Over(_)) {
+            for mistake in &mistakes {
+                writeln!(out, "Coach: {}", mistake.sentence())?;
+            }
+        }
+    }
+    if let Some(summary) = summary {
+        writeln!(out, "{summary}")?;
     }
     writeln!(out, "{}", event::farewell(table.stack().bankroll))?;
     Ok(())

@@ -7,6 +7,7 @@ use rules::{Action, Book, Money, Spot, Word};
 
 use super::PlayFailed;
 use super::betting::LeftOut;
+use super::coach::{Answer, Coach, Given, Mistake};
 use super::event::{self, Event, count, place};
 use super::offer::Standing;
 use super::table::{Phase, Table, TableRefused};
@@ -17,6 +18,7 @@ bet match-up 5 seat 2  stake $5 on a side wager of seat 2; 0 takes a wager back
 deal                   deal the cards
 hit, stand, double, split, surrender, rescue
 insure 5, no           answer when insurance is offered; insure alone stakes the most
+?                      the coach: what every answer to the table is worth
 undo, clear            take the last change back, or all bets
 rebet, rebet x2        the last round's bets again, or twice as high
 table                  say again what lies and what is asked
@@ -28,14 +30,12 @@ enum Order {
     Nothing,
     Bet { wagers: Vec<(Spot, Money)>, seat: u8 },
     Deal,
-    Act(Action),
-    GiveUp,
-    Insure(Option<Money>),
-    No,
+    Answer(Answer),
     Undo,
     Clear,
     Rebet(u32),
     Table,
+    Coach,
     Rules,
     Help,
     Quit,
@@ -81,6 +81,7 @@ pub enum Prompt {
 /// If lines cannot be read or written; the bankroll has been kept then.
 pub fn run(
     table: &mut Table,
+    coach: &mut Coach,
     mut input: impl BufRead,
     out: &mut impl Write,
     prompt: Prompt,
@@ -101,7 +102,7 @@ pub fn run(
         if order == Ok(Order::Quit) {
             break;
         }
-        match order.map_err(NotDone::from).and_then(|order| obey(table, order)) {
+        match order.map_err(NotDone::from).and_then(|order| obey(table, coach, order)) {
             Ok(said) => write_lines(out, &said)?,
             Err(not_done) => writeln!(out, "{}", event::sentence(&not_done.to_string()))?,
         }
@@ -110,7 +111,7 @@ pub fn run(
             keep(table)?;
         }
     }
-    leave(table, out)?;
+    leave(table, coach, out)?;
     keep(table)
 }
 
@@ -131,7 +132,8 @@ fn welcome(table: &mut Table, out: &mut impl Write) -> Result<(), PlayFailed> {
         writeln!(out, "The {} meter shows {}.", spot.name(), meter.shown())?;
     }
     writeln!(out, "Type help for the commands, rules for the rules.")?;
-    let said = tell(table);
+    let mut said = happened(table);
+    said.extend(asked(table));
     write_lines(out, &said)
 }
 
@@ -142,21 +144,22 @@ fn write_lines(out: &mut impl Write, lines: &[String]) -> Result<(), PlayFailed>
     Ok(())
 }
 
-fn leave(table: &mut Table, out: &mut impl Write) -> Result<(), PlayFailed> {
+fn leave(table: &mut Table, coach: &Coach, out: &mut impl Write) -> Result<(), PlayFailed> {
     if table.phase() != Phase::Betting {
         writeln!(out, "You leave with cards out: every open hand stands.")?;
         table.stand_all();
-        for event in table.take_events() {
-            writeln!(out, "{}", event.sentence())?;
-        }
+        write_lines(out, &happened(table))?;
+        write_lines(out, &mistakes(coach))?;
     }
+    write_lines(out, coach.summary().as_slice())?;
     writeln!(out, "{}", event::farewell(table.stack().bankroll))?;
     Ok(())
 }
 
 /// Does what is asked; the answer is what to say.
-fn obey(table: &mut Table, order: Order) -> Result<Vec<String>, NotDone> {
-    match order {
+fn obey(table: &mut Table, coach: &mut Coach, order: Order) -> Result<Vec<String>, NotDone> {
+    let rounds = table.rounds();
+    let mut said = match order {
         Order::Nothing | Order::Quit => return Ok(Vec::new()),
         Order::Help => return Ok(vec![HELP.to_owned()]),
         Order::Rules => {
@@ -164,6 +167,16 @@ fn obey(table: &mut Table, order: Order) -> Result<Vec<String>, NotDone> {
             return Ok(vec![book.to_text().trim_end().to_owned()]);
         }
         Order::Table => return Ok(describe(table)),
+        Order::Coach => return Ok(ask_coach(table, coach)),
+        Order::Answer(answer) => match coach.answer(table, answer)? {
+            Given::Done => Vec::new(),
+            Given::Warned(text) => return Ok(vec![text]),
+        },
+        Order::Deal => {
+            table.deal()?;
+            coach.start_round();
+            Vec::new()
+        }
         Order::Bet { wagers, seat } => {
             // All wagers of a line, or none of them.
             let mut trial = table.clone();
@@ -171,35 +184,45 @@ fn obey(table: &mut Table, order: Order) -> Result<Vec<String>, NotDone> {
                 trial.bet(seat, spot, amount)?;
             }
             *table = trial;
+            Vec::new()
         }
-        Order::Deal => table.deal()?,
-        Order::Act(action) => table.act(action)?,
-        Order::GiveUp => {
-            let gives_up = |action: &Action| matches!(action, Action::Surrender | Action::Rescue);
-            let action = table.offers().iter().map(|offer| offer.action).find(gives_up);
-            table.act(action.unwrap_or(Action::Surrender))?;
-        }
-        Order::Insure(amount) => {
-            let most = Money::cents(table.most_insurance().into());
-            table.insure(amount.unwrap_or(most))?;
-        }
-        Order::No => table.insure(Money::ZERO)?,
-        Order::Undo => table.undo()?,
-        Order::Clear => table.clear()?,
-        Order::Rebet(times) => {
-            let left_out = table.rebet(times)?;
-            let mut said: Vec<String> = left_out.iter().map(LeftOut::sentence).collect();
-            said.extend(tell(table));
-            return Ok(said);
-        }
+        Order::Undo => table.undo().map(|()| Vec::new())?,
+        Order::Clear => table.clear().map(|()| Vec::new())?,
+        Order::Rebet(times) => table.rebet(times)?.iter().map(LeftOut::sentence).collect(),
+    };
+    said.extend(happened(table));
+    if table.rounds() > rounds {
+        said.extend(mistakes(coach));
     }
-    Ok(tell(table))
+    said.extend(asked(table));
+    Ok(said)
 }
 
-/// What happened, and what is asked now.
-fn tell(table: &mut Table) -> Vec<String> {
-    let mut said: Vec<String> = table.take_events().iter().map(Event::sentence).collect();
-    said.push(ask(table));
+/// What the answers are worth; the help where nothing is asked or no coach is there.
+fn ask_coach(table: &Table, coach: &mut Coach) -> Vec<String> {
+    if table.phase() == Phase::Betting || !coach.is_on() {
+        return vec![HELP.to_owned()];
+    }
+    match coach.advice(table) {
+        Ok(advice) => advice.lines(),
+        Err(nothing) => vec![event::sentence(&nothing.to_string())],
+    }
+}
+
+/// What the coach says to the round that is over.
+fn mistakes(coach: &Coach) -> Vec<String> {
+    let sentences = coach.mistakes().iter().map(Mistake::sentence);
+    sentences.map(|text| format!("Coach: {text}")).collect()
+}
+
+/// What happened since the last time.
+fn happened(table: &mut Table) -> Vec<String> {
+    table.take_events().iter().map(Event::sentence).collect()
+}
+
+/// What is asked now.
+fn asked(table: &Table) -> Vec<String> {
+    let mut said = vec![ask(table)];
     if table.is_out_of_money() {
         said.push(event::out_of_money(table.game()));
     }
@@ -291,28 +314,46 @@ fn read(line: &str, table: &Table) -> Result<Order, Unclear> {
         [] => Order::Nothing,
         ["bet", ref rest @ ..] => read_bet(rest, table)?,
         ["deal"] => Order::Deal,
-        ["r"] => Order::GiveUp,
-        ["insure" | "i"] => Order::Insure(None),
-        ["insure" | "i", amount] => Order::Insure(Some(amount.parse()?)),
-        ["no" | "n"] => Order::No,
+        ["r"] => Order::Answer(Answer::Act(give_up(table))),
+        ["insure" | "i"] => {
+            let most = Money::cents(table.most_insurance().into());
+            Order::Answer(Answer::Insure(most))
+        }
+        ["insure" | "i", amount] => Order::Answer(Answer::Insure(amount.parse()?)),
+        ["no" | "n"] => Order::Answer(Answer::Insure(Money::ZERO)),
         ["undo" | "u"] => Order::Undo,
         ["clear" | "c"] => Order::Clear,
         ["rebet" | "b"] => Order::Rebet(1),
         ["rebet", "x2" | "double"] | ["x"] => Order::Rebet(2),
         ["table"] => Order::Table,
         ["rules" | "l"] => Order::Rules,
-        ["help" | "?"] => Order::Help,
+        ["?" | "coach"] => Order::Coach,
+        ["help"] => Order::Help,
         ["quit" | "q" | "leave"] => Order::Quit,
-        [word] => match (Action::from_word(word), word) {
-            (Some(action), _) => Order::Act(action),
-            (None, "h") => Order::Act(Action::Hit),
-            (None, "s") => Order::Act(Action::Stand),
-            (None, "d") => Order::Act(Action::Double),
-            (None, "p") => Order::Act(Action::Split),
-            (None, _) => return Err(Unclear::Command(shown(word))),
-        },
+        [word] => {
+            let action = action(word).ok_or_else(|| Unclear::Command(shown(word)))?;
+            Order::Answer(Answer::Act(action))
+        }
         _ => return Err(Unclear::Command(shown(line.trim()))),
     })
+}
+
+/// An action by its word or its key.
+fn action(word: &str) -> Option<Action> {
+    Some(match word {
+        "h" => Action::Hit,
+        "s" => Action::Stand,
+        "d" => Action::Double,
+        "p" => Action::Split,
+        word => return Action::from_word(word),
+    })
+}
+
+/// How the hand that is asked is given up.
+fn give_up(table: &Table) -> Action {
+    let gives_up = |action: &Action| matches!(action, Action::Surrender | Action::Rescue);
+    let action = table.offers().iter().map(|offer| offer.action).find(gives_up);
+    action.unwrap_or(Action::Surrender)
 }
 
 /// `main 10`, `10`, `main 10 match-up 5 seat 2`.

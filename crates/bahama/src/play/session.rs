@@ -2,6 +2,7 @@
 
 use rules::{Action, Book, Money, Spot};
 
+use super::coach::{Answer, Coach, Coaching, Given};
 use super::event::{self, Event};
 use super::keys::{Command, Mode, Scroll};
 use super::table::{Phase, Table, TableRefused};
@@ -28,6 +29,8 @@ pub enum Panel {
     Help,
     /// The rules of the game.
     Rules(String),
+    /// What the answers to the table's question are worth.
+    Coach(Vec<String>),
     /// Whether to leave in the middle of a round.
     Leave,
     /// An amount is typed.
@@ -70,6 +73,7 @@ pub enum Flow {
 #[derive(Clone)]
 pub struct Session {
     table: Table,
+    coach: Coach,
     seat: u8,
     spot: usize,
     chip: usize,
@@ -80,8 +84,14 @@ pub struct Session {
 }
 
 impl Session {
-    /// Sits down; the cursor stands on the main wager of seat 1.
-    pub fn new(mut table: Table) -> Session {
+    /// Sits down without a coach; the cursor stands on the main wager of seat 1.
+    pub fn new(table: Table) -> Session {
+        let coach = Coach::new(table.rules(), Coaching::Off);
+        Session::coached(table, coach)
+    }
+
+    /// Sits down with a coach.
+    pub fn coached(mut table: Table, coach: Coach) -> Session {
         let least = table.rules().wager(Spot::Main).map_or(0, |wager| wager.least);
         let chips = &table.game().chips;
         // One chip is a bet: the least that the table takes.
@@ -90,6 +100,7 @@ impl Session {
         table.take_events();
         let mut session = Session {
             table,
+            coach,
             seat: 1,
             spot: 0,
             chip,
@@ -113,6 +124,11 @@ impl Session {
     /// The table.
     pub fn table(&self) -> &Table {
         &self.table
+    }
+
+    /// The coach.
+    pub fn coach(&self) -> &Coach {
+        &self.coach
     }
 
     /// Stands up; the table as it was left.
@@ -162,7 +178,7 @@ impl Session {
     pub fn mode(&self) -> Mode {
         match &self.panel {
             None => Mode::Table,
-            Some(Panel::Help | Panel::Rules(_)) => Mode::Reading,
+            Some(Panel::Help | Panel::Rules(_) | Panel::Coach(_)) => Mode::Reading,
             Some(Panel::Leave) => Mode::Asking,
             Some(Panel::Amount { .. }) => Mode::Typing,
         }
@@ -204,6 +220,7 @@ impl Session {
         match command {
             Command::Leave if self.table.phase() == Phase::Betting => return Flow::Leave,
             Command::Leave => self.open(Panel::Leave),
+            Command::Coach => self.ask_coach(),
             Command::Help => self.open(Panel::Help),
             Command::Rules => {
                 let book = Book::of(self.table.game(), self.table.profile());
@@ -216,10 +233,10 @@ impl Session {
             | Command::PreviousChip
             | Command::Seat(_) => self.move_cursor(command),
             Command::Deal => self.deal(),
-            Command::Act(action) => self.play(|table| table.act(action)),
+            Command::Act(action) => self.answer(Answer::Act(action)),
             Command::GiveUp => self.give_up(),
             Command::Insure => self.ask_insurance(),
-            Command::NoInsurance => self.play(|table| table.insure(Money::ZERO)),
+            Command::NoInsurance => self.answer(Answer::Insure(Money::ZERO)),
             _ => self.place_bets(command),
         }
         Flow::Stay
@@ -304,13 +321,30 @@ impl Session {
         if is_betting && nothing_lies && self.table.felt().last().is_some() {
             return self.rebet(1);
         }
-        self.play(Table::deal);
+        match self.table.deal() {
+            Ok(()) => {
+                self.coach.start_round();
+                self.go_on();
+            }
+            Err(refused) => self.refuse(refused),
+        }
+    }
+
+    /// What the answers are worth, where something is asked and a coach is there.
+    fn ask_coach(&mut self) {
+        if self.table.phase() == Phase::Betting || !self.coach.is_on() {
+            return self.open(Panel::Help);
+        }
+        match self.coach.advice(&self.table) {
+            Ok(advice) => self.open(Panel::Coach(advice.lines())),
+            Err(nothing) => self.warn(event::sentence(&nothing.to_string())),
+        }
     }
 
     fn give_up(&mut self) {
         let gives_up = |action: &Action| matches!(action, Action::Surrender | Action::Rescue);
         let action = self.table.offers().iter().map(|offer| offer.action).find(gives_up);
-        self.play(|table| table.act(action.unwrap_or(Action::Surrender)));
+        self.answer(Answer::Act(action.unwrap_or(Action::Surrender)));
     }
 
     fn ask_insurance(&mut self) {
@@ -327,15 +361,21 @@ impl Session {
                 let text = most.to_string().trim_start_matches('$').replace(',', "");
                 self.open(Panel::Amount { purpose: Purpose::Insurance, text });
             }
-            _ => self.play(|table| table.insure(Money::ZERO)),
+            _ => self.answer(Answer::Insure(Money::ZERO)),
         }
     }
 
-    /// One step of the round, and what the table said to it.
-    fn play(&mut self, step: impl FnOnce(&mut Table) -> Result<(), TableRefused>) {
-        if let Err(refused) = step(&mut self.table) {
-            return self.refuse(refused);
+    /// One answer of the player's.
+    fn answer(&mut self, answer: Answer) {
+        match self.coach.answer(&mut self.table, answer) {
+            Ok(Given::Done) => self.go_on(),
+            Ok(Given::Warned(text)) => self.warn(text),
+            Err(refused) => self.refuse(refused),
         }
+    }
+
+    /// The round has gone on: the cards, and what the table said.
+    fn go_on(&mut self) {
         self.scroll = 0;
         self.view = View::Cards;
         let events = self.table.take_events();
@@ -400,7 +440,7 @@ impl Session {
             Err(refused) => return self.warn(format!("{refused}.")),
         };
         match purpose {
-            Purpose::Insurance => self.play(|table| table.insure(amount)),
+            Purpose::Insurance => self.answer(Answer::Insure(amount)),
             Purpose::Bet => match self.table.bet(self.seat, self.spot(), amount) {
                 Ok(()) => self.say(String::new()),
                 Err(refused) => self.refuse(refused),

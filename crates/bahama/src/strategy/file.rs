@@ -15,9 +15,13 @@ const FORMAT: &str = "bahama-strategy-1";
 pub enum NoStrategy {
     #[error("not JSON: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("the format is {found}; this program reads \"{FORMAT}\", as `bahama strategy GAME --format json` writes it")]
+    #[error(
+        "the format is {found}; this program reads \"{FORMAT}\", as `bahama strategy GAME --format json` writes it"
+    )]
     Format { found: String },
-    #[error("charts.{part}.{group}.{row} is missing or has not ten cells, one for each up-card 2 to 10 and A")]
+    #[error(
+        "charts.{part}.{group}.{row} is missing or has not ten cells, one for each up-card 2 to 10 and A"
+    )]
     Row { part: &'static str, group: &'static str, row: String },
     #[error("charts.{part}.{group}.{row}: {cell}")]
     Cell { part: &'static str, group: &'static str, row: String, cell: NoCell },

@@ -14,8 +14,8 @@ use odds::main_wager::{
 };
 use rules::{Game, Rules};
 
-pub use file::{NoStrategy, read};
 pub(crate) use file::json;
+pub use file::{NoStrategy, read};
 pub(crate) use page::{html, svg};
 pub(crate) use text::text;
 
@@ -145,8 +145,7 @@ fn part_word(part: Part) -> &'static str {
 fn row_label(row: Row) -> String {
     match row {
         Row::Hard(total) => total.to_string(),
-        Row::Soft(total) if total < 21 => format!("A-{} ({total})", total - 11),
-        Row::Soft(total) => total.to_string(),
+        Row::Soft(total) => format!("A-{} ({total})", total.saturating_sub(11)),
         Row::Pair(value) => format!("{0}-{0}", value_label(value)),
     }
 }

@@ -48,11 +48,22 @@ fn values(sheet: &StrategySheet, out: &mut String) {
         let _ = writeln!(out, "{code:>8}  {meaning}");
     }
     let percent = |value: f64| format!("{:.4} %", 100.0 * value);
-    let _ = writeln!(out, "\nHouse edge with this chart  {:>10}  of the original wager", percent(sheet.house_edge()));
-    let _ = writeln!(out, "with every card counted     {:>10}  (composition-dependent, CDP)", percent(-sheet.optimum));
+    let _ = writeln!(
+        out,
+        "\nHouse edge with this chart  {:>10}  of the original wager",
+        percent(sheet.house_edge())
+    );
+    let _ = writeln!(
+        out,
+        "with every card counted     {:>10}  (composition-dependent, CDP)",
+        percent(-sheet.optimum)
+    );
     let _ = writeln!(out, "cost of the chart           {:>10}", percent(sheet.cost()));
     if !sheet.departures.is_empty() {
-        let _ = writeln!(out, "\nWhere every card counted plays otherwise, and what that gains in an average round:");
+        let _ = writeln!(
+            out,
+            "\nWhere every card counted plays otherwise, and what that gains in an average round:"
+        );
     }
     for departure in sheet.departures.iter().take(DEPARTURES) {
         let cards: Vec<String> = departure.cards.iter().map(|&value| value_label(value)).collect();
@@ -64,7 +75,9 @@ fn values(sheet: &StrategySheet, out: &mut String) {
         let _ = writeln!(
             out,
             "  {hand:<34} {} instead of {:<10} {:.2e}",
-            departure.optimum, departure.chart.to_string(), departure.gain
+            departure.optimum,
+            departure.chart.to_string(),
+            departure.gain
         );
     }
     let more = sheet.departures.len().saturating_sub(DEPARTURES);

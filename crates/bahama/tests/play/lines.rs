@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use bahama::play::plain::{self, Prompt};
+use bahama::play::{Coach, Coaching};
 
 use crate::{Dice, GAMES, table};
 
@@ -79,7 +80,7 @@ fn a_sitting_reads_as_it_should() {
     check_sitting("sitting", &["wsgc-bahama-bonus", "--seed", "14", "--seats", "2"]);
 }
 
-/// One seat: a pair split to three hands, and insurance.
+/// One seat: a pair split to three hands, insurance, and the coach's word on both.
 #[test]
 fn splits_and_insurance_read_as_they_should() {
     check_sitting("splits", &["bahama-bonus", "--seed", "14"]);
@@ -182,7 +183,7 @@ fn two_tables_do_not_share_a_purse() {
 fn any_lines_can_be_typed() {
     let orders = "bet bet bet main match-up trilux progressive 5 10 0 0.5 $1,000 seat 1 2 9 deal \
                   hit stand double split surrender rescue insure no undo clear rebet x2 table help \
-                  rules r ♠ 99999999999999999999 -5";
+                  rules r ? ♠ 99999999999999999999 -5";
     let whole = ["bet main 5", "bet match-up 1", "deal", "stand", "no", "\u{7}", ""];
     let words: Vec<&str> = orders.split(' ').collect();
     for (number, game) in (0u8..).zip(GAMES) {
@@ -200,7 +201,8 @@ fn any_lines_can_be_typed() {
         let mut table = table(game, 2, number.into(), 100_000);
         let mut out = Vec::new();
         let keep = |_: &bahama::play::Table| Ok(());
-        plain::run(&mut table, &bytes[..], &mut out, Prompt::Hidden, keep).unwrap();
+        let mut coach = Coach::new(table.rules(), dice.pick(&[Coaching::Ask, Coaching::Off]));
+        plain::run(&mut table, &mut coach, &bytes[..], &mut out, Prompt::Hidden, keep).unwrap();
         assert!(table.rounds() > 100, "{game}: {} rounds", table.rounds());
         let said = text(&out);
         assert!(said.lines().all(|line| !line.contains('\u{7}')));

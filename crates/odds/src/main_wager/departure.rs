@@ -38,9 +38,8 @@ impl Solution {
             let gain = chance * (worths[optimum as usize] - worths[played as usize]);
             if played != optimum && gain > 0.0 {
                 let departure = departure(state, optimum, played, gain);
-                let same = |known: &&mut Departure| {
-                    Departure { gain, ..(**known).clone() } == departure
-                };
+                let same =
+                    |known: &&mut Departure| Departure { gain, ..(**known).clone() } == departure;
                 match departures.iter_mut().find(same) {
                     Some(known) => known.gain += gain,
                     None => departures.push(departure),

@@ -18,8 +18,10 @@ pub struct Setting {
     pub key: String,
     /// Its value.
     pub value: String,
-    /// The values it can have.
+    /// The values it can have, in words.
     pub values: String,
+    /// The same one by one, where there is a closed list of them.
+    pub choices: Vec<String>,
     /// Where the value comes from: sheet and clause, or "ours".
     pub from: String,
 }
@@ -64,6 +66,22 @@ impl<'a> Reader<'a> {
         !self.faults.iter().any(within)
     }
 
+    /// Whether a what-if setting lies over the file; a configuration's have lines.
+    pub(super) fn is_what_if(&self) -> bool {
+        self.overlays.iter().any(|entry| entry.line.is_none())
+    }
+
+    /// Whether a what-if setting says no to the section that the file's entry is in:
+    /// then nobody asks for the entry, and it is not at fault.
+    fn is_switched_off(&self, entry: &Entry) -> bool {
+        let says_no = |over: &Entry| {
+            let within =
+                entry.key.strip_prefix(&over.key).is_some_and(|rest| rest.starts_with('.'));
+            over.line.is_none() && within && over.value == Value::One("no".to_owned())
+        };
+        entry.line.is_some() && self.overlays.iter().any(says_no)
+    }
+
     /// The entry in force for a key.
     pub(super) fn find(&self, key: &str) -> Option<Entry> {
         let laid_over = self.overlays.iter().rev().find(|entry| entry.key == key);
@@ -81,7 +99,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Notes a setting with its source; the lines of a table share the table's.
-    fn note(&mut self, entry: &Entry, values: String) {
+    fn note(&mut self, entry: &Entry, values: String, choices: Vec<String>) {
         let value = match &entry.value {
             Value::One(value) => value.clone(),
             Value::Many(values) => values.join(", "),
@@ -95,7 +113,7 @@ impl<'a> Reader<'a> {
             self.fault(&entry.key, Problem::NoSource);
         }
         let from = from.unwrap_or_default();
-        self.settings.push(Setting { key: entry.key.clone(), value, values, from });
+        self.settings.push(Setting { key: entry.key.clone(), value, values, choices, from });
     }
 
     /// Text about the game that is not a setting of it.
@@ -116,9 +134,13 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn one(&mut self, key: &str, values: &str) -> Option<String> {
+        self.one_of(key, values, Vec::new())
+    }
+
+    fn one_of(&mut self, key: &str, values: &str, choices: Vec<String>) -> Option<String> {
         let entry =
             self.take(key, &format!("write {key} = {{ is = …, from = … }}; values: {values}"))?;
-        self.note(&entry, values.to_owned());
+        self.note(&entry, values.to_owned(), choices);
         match entry.value {
             Value::One(value) => Some(value),
             Value::Many(_) => {
@@ -132,7 +154,7 @@ impl<'a> Reader<'a> {
     pub(super) fn many(&mut self, key: &str, values: &str) -> Vec<String> {
         let wanted = format!("write {key} = {{ is = […], from = … }}; values: {values}");
         let Some(entry) = self.take(key, &wanted) else { return Vec::new() };
-        self.note(&entry, values.to_owned());
+        self.note(&entry, values.to_owned(), Vec::new());
         match entry.value {
             Value::Many(values) => values,
             Value::One(value) if entry.line.is_none() => value
@@ -149,7 +171,8 @@ impl<'a> Reader<'a> {
 
     pub(super) fn word<T: Word>(&mut self, key: &str) -> T {
         let values: Vec<&'static str> = T::ALL.iter().map(|value| value.word()).collect();
-        let Some(got) = self.one(key, &values.join(" | ")) else { return T::ALL[0] };
+        let choices = values.iter().map(ToString::to_string).collect();
+        let Some(got) = self.one_of(key, &values.join(" | "), choices) else { return T::ALL[0] };
         T::from_word(&got).unwrap_or_else(|| {
             self.fault(key, Problem::NotAWord { got, values });
             T::ALL[0]
@@ -157,7 +180,8 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn number(&mut self, key: &str, least: u32, most: u32) -> u32 {
-        match self.one(key, &format!("{least} to {most}")) {
+        let choices = (least..=most).map(|number| number.to_string()).collect();
+        match self.one_of(key, &format!("{least} to {most}"), choices) {
             Some(got) => self.in_range(key, got, least, most).unwrap_or(least),
             None => least,
         }
@@ -225,7 +249,9 @@ impl<'a> Reader<'a> {
         let all = self.entries.list.iter().chain(&self.overlays);
         let mut faults: Vec<Fault> = all
             .filter(|entry| {
-                !entry.key.starts_with("configurations.") && !self.used.contains(&entry.key)
+                !entry.key.starts_with("configurations.")
+                    && !self.used.contains(&entry.key)
+                    && !self.is_switched_off(entry)
             })
             .map(|entry| Fault {
                 line: entry.line,

@@ -67,7 +67,8 @@ pub(super) fn game(
     }
 }
 
-/// The topics in the sheet's order: every one that concerns the game, once.
+/// The topics in the sheet's order: every one that concerns the game, once. A what-if
+/// setting may do away with a topic, which is no fault of the order.
 fn order(reader: &mut Reader<'_>, rules: &Rules) -> Vec<Topic> {
     let mut order = Vec::new();
     let Some(entry) = reader.take("order", "list the topics of the rules in the sheet's order")
@@ -78,12 +79,12 @@ fn order(reader: &mut Reader<'_>, rules: &Rules) -> Vec<Topic> {
         reader.fault("order", Problem::NotOne);
         return order;
     };
+    let what_if = reader.is_what_if();
     for name in names {
-        match Topic::from_word(&name)
-            .filter(|topic| topic.concerns(rules) && !order.contains(topic))
-        {
-            Some(topic) => order.push(topic),
-            None => reader.fault("order", Problem::NotATopic { got: name }),
+        match Topic::from_word(&name).filter(|topic| !order.contains(topic)) {
+            Some(topic) if topic.concerns(rules) => order.push(topic),
+            Some(_) if what_if => {}
+            _ => reader.fault("order", Problem::NotATopic { got: name }),
         }
     }
     let missing = Topic::ALL.iter().filter(|topic| topic.concerns(rules) && !order.contains(topic));

@@ -1,6 +1,7 @@
 //! `bahama analyze`: the exact value of every wager.
 
 mod csv;
+mod effects;
 mod json;
 mod main_json;
 mod main_page;
@@ -11,6 +12,7 @@ use std::io::Write;
 
 use cards::Card;
 use clap::{Args, ValueEnum};
+use odds::main_wager::SplitClass;
 use odds::{Analysis, Fraction, Removal, SideWager};
 use rules::{Game, Profile, Spot};
 
@@ -28,6 +30,7 @@ Examples:
   bahama analyze bahamas-bonus --wagers side --decks 8 --paytable trilux=TRI-04
   bahama analyze blackjack-bonus --removed \"7s 7s 7d\"
   bahama analyze players-edge-21 --vulnerability
+  bahama analyze bahama-bonus --effects
   bahama analyze bahama-bonus --json
 
 House edge, expected value and standard deviation are per unit staked; those of the main wager
@@ -54,6 +57,9 @@ pub(crate) struct AnalyzeArgs {
     /// Also show what removing each card does to every wager, and the best count.
     #[arg(long)]
     vulnerability: bool,
+    /// What every single rule change does to the house edge of the main wager, instead.
+    #[arg(long, conflicts_with_all = ["removed", "vulnerability"])]
+    effects: bool,
     /// One JSON document instead of text.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -107,6 +113,14 @@ pub(crate) struct Vulnerable {
 
 pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
     let choice = args.game.choice();
+    if args.effects {
+        let form = match (args.json, args.csv) {
+            (true, _) => effects::Form::Json,
+            (false, true) => effects::Form::Csv,
+            (false, false) => effects::Form::Text,
+        };
+        return effects::run(library, &choice, None, SplitClass::Cdp, form);
+    }
     let (game, profile) = library.profile(&choice)?;
     let removed = args.removed.clone().unwrap_or_default().0;
     let analysis = Analysis::of(&game, profile.rules.decks, &choice.paytables, &removed)

@@ -8,7 +8,7 @@ use super::sheet::{Sheet, wrap};
 use crate::play::event::{badge, place, signed, total_badge};
 use crate::play::offer::Offer;
 use crate::play::session::{Session, Tone, View};
-use crate::play::table::{Phase, Table};
+use crate::play::table::Phase;
 
 /// Where each button begins; buttons never change their places.
 const BUTTONS: [u16; 5] = [2, 9, 18, 44, 54];
@@ -16,8 +16,8 @@ const BUTTONS: [u16; 5] = [2, 9, 18, 44, 54];
 pub(super) fn draw(sheet: &mut Sheet<'_>, session: &Session) {
     rule(sheet, &prompt(session));
     match session.table().phase() {
-        Phase::Turn { .. } => turn(sheet, session.table()),
-        Phase::Insurance { .. } => insurance(sheet, session.table()),
+        Phase::Turn { .. } => turn(sheet, session),
+        Phase::Insurance { .. } => insurance(sheet, session),
         Phase::Betting => betting(sheet, session),
     }
     let (tone, text) = session.message();
@@ -68,11 +68,11 @@ fn prompt(session: &Session) -> String {
     }
 }
 
-fn turn(sheet: &mut Sheet<'_>, table: &Table) {
-    for (offer, column) in table.offers().iter().zip(BUTTONS) {
+fn turn(sheet: &mut Sheet<'_>, session: &Session) {
+    for (offer, column) in session.table().offers().iter().zip(BUTTONS) {
         button(sheet, column, offer);
     }
-    help(sheet);
+    help(sheet, session);
 }
 
 fn button(sheet: &mut Sheet<'_>, column: u16, offer: &Offer) {
@@ -91,8 +91,8 @@ fn button(sheet: &mut Sheet<'_>, column: u16, offer: &Offer) {
     sheet.line_at(column, 2, &Line::styled(offer.detail(), palette.dim()));
 }
 
-fn insurance(sheet: &mut Sheet<'_>, table: &Table) {
-    let palette = sheet.palette;
+fn insurance(sheet: &mut Sheet<'_>, session: &Session) {
+    let (table, palette) = (session.table(), sheet.palette);
     let most = Money::cents(table.most_insurance().into());
     let pays = table.rules().table(Spot::Insurance).map(|table| table.pay(rules::Class::Natural));
     let pays = pays.map_or(String::new(), |pay| format!(", pays {pay}"));
@@ -104,12 +104,14 @@ fn insurance(sheet: &mut Sheet<'_>, table: &Table) {
     ]);
     sheet.line_at(2, 1, &line);
     sheet.line_at(2, 2, &Line::styled(format!("at most {most}{pays}"), palette.dim()));
-    help(sheet);
+    help(sheet, session);
 }
 
-fn help(sheet: &mut Sheet<'_>) {
-    let palette = sheet.palette;
-    let line = Line::from(vec![Span::styled("?", palette.key()), Span::raw(" help  ")]);
+fn help(sheet: &mut Sheet<'_>, session: &Session) {
+    let line = match session.coach().is_on() {
+        true => keys(sheet, &[("?", "coach"), ("F1", "help")]),
+        false => keys(sheet, &[("?", "help")]),
+    };
     sheet.line_right(0, &line);
 }
 

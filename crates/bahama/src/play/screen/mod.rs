@@ -55,7 +55,7 @@ pub fn most_scroll(session: &Session, area: Rect) -> u16 {
         return panel::most_scroll(session, panel, Rect::new(0, 1, area.width, area.height - 2));
     }
     let parts = Parts::of(session, area.width, area.height - HEAD - FOOT);
-    results::most_scroll(session.table(), area.width, parts.results)
+    results::most_scroll(session, area.width, parts.results)
 }
 
 fn too_small(sheet: &mut Sheet<'_>) {
@@ -138,7 +138,7 @@ impl Parts {
         };
         let rest = rows - bets;
         // Results get what they want as long as the hands keep room for small cards.
-        let results = results::wanted(table, width).clamp(4, rest.saturating_sub(10).max(4));
+        let results = results::wanted(session, width).clamp(4, rest.saturating_sub(10).max(4));
         // Where cards are text, all hands come first: results can be scrolled.
         let for_text = rest.saturating_sub(LEAST_RESULTS);
         let cards = seats::rows(table, width, rest.saturating_sub(results), for_text);
@@ -152,7 +152,7 @@ fn draw_middle(sheet: &mut Sheet<'_>, session: &Session) {
     let top = parts.cards + parts.results;
     if top > 0 {
         seats::draw(&mut sheet.rows(0, parts.cards), table);
-        results::draw(&mut sheet.rows(parts.cards, parts.results), table, session.scroll());
+        results::draw(&mut sheet.rows(parts.cards, parts.results), session);
     }
     bets::draw(&mut sheet.rows(top, parts.bets), session);
 }

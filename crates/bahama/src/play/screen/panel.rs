@@ -9,7 +9,7 @@ use super::sheet::{Sheet, wrap};
 use crate::play::session::{Panel, Purpose, Session};
 use crate::play::table::Phase;
 
-const KEYS: [(&str, &str); 19] = [
+const KEYS: [(&str, &str); 20] = [
     ("Betting", ""),
     ("↑ ↓  Tab", "choose a spot"),
     ("1-7", "choose a seat"),
@@ -25,8 +25,9 @@ const KEYS: [(&str, &str); 19] = [
     ("D  P", "double or redouble, split"),
     ("R", "surrender, or rescue after a double"),
     ("I  N", "insure (type how much), no insurance"),
+    ("?", "the coach: what every answer is worth"),
     ("Always", ""),
-    ("L  ?", "the rules, this page"),
+    ("L  F1", "the rules, this page (also ? between rounds)"),
     ("PgUp PgDn", "scroll the results"),
     ("Q  Esc", "leave; the bankroll is kept"),
 ];
@@ -65,6 +66,7 @@ fn title(panel: &Panel) -> &'static str {
     match panel {
         Panel::Help => "Keys",
         Panel::Rules(_) => "Rules",
+        Panel::Coach(_) => "Coach",
         Panel::Leave => "Leave the table?",
         Panel::Amount { purpose: Purpose::Bet, .. } => "How much?",
         Panel::Amount { purpose: Purpose::Insurance, .. } => "Insurance: how much?",
@@ -73,7 +75,7 @@ fn title(panel: &Panel) -> &'static str {
 
 fn keys(panel: &Panel) -> &'static str {
     match panel {
-        Panel::Help => "Esc closes",
+        Panel::Help | Panel::Coach(_) => "Esc closes",
         Panel::Rules(_) => "↑ ↓ PgUp PgDn scroll, Esc closes",
         Panel::Leave => "Y leave, N stay",
         Panel::Amount { .. } => "Enter places it, Esc goes back",
@@ -84,7 +86,7 @@ fn keys(panel: &Panel) -> &'static str {
 fn place(area: Rect, panel: &Panel, lines: usize) -> Rect {
     let width = match panel {
         Panel::Rules(_) => area.width.saturating_sub(4).min(100),
-        Panel::Help | Panel::Leave | Panel::Amount { .. } => 68,
+        Panel::Help | Panel::Coach(_) | Panel::Leave | Panel::Amount { .. } => 68,
     };
     let width = width.min(area.width);
     let wanted = u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(2);
@@ -112,6 +114,14 @@ fn lines(session: &Session, panel: &Panel, sheet: &Sheet<'_>) -> Vec<Line<'stati
             .flat_map(|line| indented(line, width))
             .map(|line| match line.starts_with(char::is_uppercase) {
                 true => Line::styled(line, palette.title()),
+                false => Line::raw(line),
+            })
+            .collect(),
+        Panel::Coach(text) => text
+            .iter()
+            .flat_map(|line| indented(line, width))
+            .map(|line| match line.ends_with("best") {
+                true => Line::styled(line, palette.key()),
                 false => Line::raw(line),
             })
             .collect(),

@@ -1,4 +1,4 @@
-//! What every wager did: reason, staked, returned.
+//! What every wager did: reason, staked, returned; and what the coach says to it.
 
 use ratatui::text::{Line, Span};
 use round::LineSpot;
@@ -7,15 +7,17 @@ use rules::{Money, Spot};
 use super::palette::Palette;
 use super::sheet::{Sheet, wrap};
 use crate::pay::PaidLine;
+use crate::play::coach::Mistake;
 use crate::play::event::{signed, spot_name};
-use crate::play::table::Table;
+use crate::play::session::Session;
+use crate::play::table::{Phase, Table};
 
 /// Draws the results, scrolled; a row says how many are hidden.
-pub(super) fn draw(sheet: &mut Sheet<'_>, table: &Table, scroll: u16) {
-    let palette = sheet.palette;
-    sheet.line(0, &title(table, palette));
+pub(super) fn draw(sheet: &mut Sheet<'_>, session: &Session) {
+    let (palette, scroll) = (sheet.palette, session.scroll());
+    sheet.line(0, &title(session.table(), palette));
     let room = sheet.area.height.saturating_sub(1);
-    let rows = rows(table, palette, usize::from(sheet.area.width));
+    let rows = rows(session, palette, usize::from(sheet.area.width));
     let scroll = scroll.min(most_scroll_of(rows.len(), room));
     let below = rows.len().saturating_sub(usize::from(scroll) + usize::from(room));
     for (row, line) in (1u16..).zip(rows.iter().skip(scroll.into()).take(room.into())) {
@@ -30,8 +32,8 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, table: &Table, scroll: u16) {
 }
 
 /// How far the results can be scrolled in so many rows.
-pub(super) fn most_scroll(table: &Table, width: u16, height: u16) -> u16 {
-    let rows = rows(table, Palette::Plain, width.into());
+pub(super) fn most_scroll(session: &Session, width: u16, height: u16) -> u16 {
+    let rows = rows(session, Palette::Plain, width.into());
     most_scroll_of(rows.len(), height.saturating_sub(1))
 }
 
@@ -41,14 +43,16 @@ fn most_scroll_of(rows: usize, room: u16) -> u16 {
 
 /// How many rows the results want, their title included. A round in play counts
 /// what it will settle, so that the cards do not change their size at its end.
-pub(super) fn wanted(table: &Table, width: u16) -> u16 {
-    let now = rows(table, Palette::Plain, width.into()).len();
+pub(super) fn wanted(session: &Session, width: u16) -> u16 {
+    let table = session.table();
+    let now = wager_rows(table, Palette::Plain, width.into()).len();
+    let mistakes = mistakes(session, Palette::Plain, width.into()).len();
     let Some(round) = table.round() else { return 0 };
     let later = table.seats_in_round().into_iter().map(|seat| {
         let sides = usize::from(round.placed().seat(usize::from(seat) - 1).games()) - 1;
         round.hands(seat).len() + sides + usize::from(round.insurance(seat) > 0)
     });
-    u16::try_from(now.max(later.sum()) + 1).unwrap_or(u16::MAX)
+    u16::try_from(now.max(later.sum()) + mistakes + 1).unwrap_or(u16::MAX)
 }
 
 fn title(table: &Table, palette: Palette) -> Line<'static> {
@@ -69,7 +73,23 @@ fn title(table: &Table, palette: Palette) -> Line<'static> {
     }
 }
 
-fn rows(table: &Table, palette: Palette, width: usize) -> Vec<Line<'static>> {
+fn rows(session: &Session, palette: Palette, width: usize) -> Vec<Line<'static>> {
+    let mut rows = wager_rows(session.table(), palette, width);
+    // A round in play may still bring the next decision; nobody is told in between.
+    if session.table().phase() == Phase::Betting {
+        rows.extend(mistakes(session, palette, width));
+    }
+    rows
+}
+
+/// What the coach says to the round.
+fn mistakes(session: &Session, palette: Palette, width: usize) -> Vec<Line<'static>> {
+    let text = session.coach().mistakes().iter().map(Mistake::sentence);
+    let rows = text.flat_map(|text| wrap(&format!("Coach: {text}"), width.saturating_sub(4)));
+    rows.map(|row| Line::styled(format!("  {row}"), palette.refused())).collect()
+}
+
+fn wager_rows(table: &Table, palette: Palette, width: usize) -> Vec<Line<'static>> {
     let seats = table.seats_in_round();
     let lines = match table.outcome() {
         Some(outcome) => &outcome.lines,

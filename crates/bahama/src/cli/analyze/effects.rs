@@ -1,0 +1,166 @@
+//! `bahama analyze --effects`: every single rule change and what it does.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use odds::effects::{Base, Effect, Effects, Plan};
+use odds::main_wager::SplitClass;
+use rules::{Game, Profile};
+use serde_json::{Value, json};
+
+use crate::cli::Failed;
+use crate::library::{Choice, ChoiceRefused, Library};
+use crate::progress;
+use crate::text::table;
+
+/// How the effects are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Text,
+    Json,
+    Csv,
+}
+
+/// The game and how its hands are played.
+struct Page {
+    game: Game,
+    profile: Profile,
+    class: SplitClass,
+    effects: Effects,
+}
+
+/// Solves the game with every change of its rules; a bet lets limits on doubling bind.
+pub(super) fn run(
+    library: &Library,
+    choice: &Choice,
+    bet: Option<u32>,
+    class: SplitClass,
+    form: Form,
+) -> Result<(), Failed> {
+    let (game, profile) = library.profile(choice)?;
+    let Some(file) = library.file(&choice.game) else {
+        let known = library.ids().map(str::to_owned).collect();
+        return Err(ChoiceRefused::Game { game: choice.game.clone(), known }.into());
+    };
+    let base = Base {
+        file,
+        configuration: choice.configuration.as_deref(),
+        decks: Some(profile.rules.decks),
+        set: &choice.set,
+        bet,
+        class,
+    };
+    let refused = |error: odds::effects::NoEffects| Failed::Usage(error.to_string());
+    let plan = Plan::of(&base).map_err(refused)?;
+    let bar = progress::bar(plan.work(), "rule changes");
+    let effects = plan.solve(&|| bar.inc(1)).map_err(refused)?;
+    bar.finish_and_clear();
+    let page = Page { game, profile, class, effects };
+    let mut out = anstream::stdout();
+    match form {
+        Form::Text => write!(out, "{}", text(&page))?,
+        Form::Json => writeln!(out, "{:#}", document(&page))?,
+        Form::Csv => write!(out, "{}", lines(&page))?,
+    }
+    for note in &page.game.beyond {
+        anstream::eprintln!("beyond the sheets: {note}");
+    }
+    Ok(())
+}
+
+fn text(page: &Page) -> String {
+    let rules = &page.profile.rules;
+    let mut text = format!(
+        "{} ({} decks, {})\nhouse edge of the main wager {} ({})\n\n",
+        page.game.name,
+        rules.decks,
+        page.profile.configuration,
+        percent(page.effects.house_edge),
+        page.class.name()
+    );
+    let rows = page.effects.changes.iter().map(|change| {
+        let Effect { setting, from, to, house_edge, effect, note } = change.clone();
+        let effect = effect.map_or(String::new(), signed_percent);
+        let house_edge = house_edge.map_or(String::new(), percent);
+        vec![setting, from, to, effect, house_edge, note.unwrap_or_default()]
+    });
+    let header = ["setting", "from", "to", "effect", "house edge", "note"];
+    let _ = writeln!(text, "{}", table(&header, rows.collect(), &[3, 4]));
+    text.push_str("\nAn effect above zero is what the house gains by the change alone.\n");
+    text
+}
+
+fn percent(value: f64) -> String {
+    format!("{:.4} %", value * 100.0)
+}
+
+/// With its sign; what rounds to nothing has none.
+fn signed_percent(value: f64) -> String {
+    let text = format!("{:+.4} %", value * 100.0);
+    match text.as_str() {
+        "+0.0000 %" | "-0.0000 %" => "0.0000 %".to_owned(),
+        _ => text,
+    }
+}
+
+fn document(page: &Page) -> Value {
+    let effects: Vec<Value> = page
+        .effects
+        .changes
+        .iter()
+        .map(|change| {
+            json!({
+                "setting": change.setting,
+                "from": change.from,
+                "to": change.to,
+                "house_edge": change.house_edge,
+                "effect": change.effect,
+                "note": change.note,
+            })
+        })
+        .collect();
+    json!({
+        "base": {
+            "game": page.game.id,
+            "configuration": page.profile.configuration,
+            "decks": page.profile.rules.decks,
+            "profile": page.profile.hash,
+            "house_edge": page.effects.house_edge,
+            "strategy_class": page.class.name(),
+        },
+        "effects": effects,
+        "beyond_the_sheets": page.game.beyond.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    })
+}
+
+fn lines(page: &Page) -> String {
+    let mut text = String::from(
+        "game,configuration,decks,setting,from,to,base_house_edge,house_edge,effect,note\n",
+    );
+    let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+    for change in &page.effects.changes {
+        let _ = writeln!(
+            text,
+            "{},{},{},{},{},{},{},{},{},{}",
+            page.game.id,
+            page.profile.configuration,
+            page.profile.rules.decks,
+            change.setting,
+            change.from,
+            change.to,
+            page.effects.house_edge,
+            number(change.house_edge),
+            number(change.effect),
+            quoted(change.note.as_deref().unwrap_or_default()),
+        );
+    }
+    text
+}
+
+/// A sentence as one field: in quotes, the quotes in it doubled.
+fn quoted(text: &str) -> String {
+    match text {
+        "" => String::new(),
+        text => format!("\"{}\"", text.replace('"', "\"\"")),
+    }
+}

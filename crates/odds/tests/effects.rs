@@ -1,0 +1,152 @@
+//! The effects of rule changes: what they are, and which way they must point.
+
+// A test that cannot go on fails; its helpers may say so with `unwrap`.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use cards::Counts;
+use odds::effects::{Base, Effect, Effects, Plan};
+use odds::main_wager::{Question, Solution, SplitClass, Table};
+use rules::{GameFile, Rules};
+
+const GAMES: [&str; 5] = [
+    include_str!("../../../games/bahama-bonus.toml"),
+    include_str!("../../../games/bahamas-bonus.toml"),
+    include_str!("../../../games/blackjack-bonus.toml"),
+    include_str!("../../../games/wsgc-bahama-bonus.toml"),
+    include_str!("../../../games/players-edge-21.toml"),
+];
+
+fn base<'a>(file: &'a GameFile, set: &'a [(String, String)]) -> Base<'a> {
+    Base { file, configuration: None, decks: None, set, bet: None, class: SplitClass::Cdp }
+}
+
+fn effects(game: &str, set: &[(&str, &str)]) -> Effects {
+    let set: Vec<(String, String)> =
+        set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    Plan::of(&base(&GameFile::read(game), &set)).unwrap().solve(&|| {}).unwrap()
+}
+
+fn find<'a>(effects: &'a Effects, setting: &str, to: &str) -> &'a Effect {
+    let is_it = |effect: &&Effect| effect.setting == setting && effect.to == to;
+    effects.changes.iter().find(is_it).unwrap_or_else(|| panic!("no {setting} = {to}"))
+}
+
+fn house_edge(rules: &Rules) -> f64 {
+    let table = Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17));
+    let question = Question { rules: *rules, bet: None, class: SplitClass::Cdp };
+    -Solution::of(&table, question).unwrap().ev
+}
+
+#[test]
+fn an_effect_is_the_difference_of_two_solutions() {
+    let file = GameFile::read(GAMES[0]);
+    let effects = effects(GAMES[0], &[]);
+    let game = |set: &[(&str, &str)]| {
+        let set: Vec<(String, String)> =
+            set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        house_edge(file.game(None, &set).unwrap().rules())
+    };
+    let plain = game(&[]);
+    assert_eq!(effects.house_edge, plain);
+    let peek = ("peek", "ace-or-ten-value");
+    let decks = [("decks", "8"), ("default-decks", "8")];
+    for (set, note) in [
+        (&[("surrender", "none")][..], None),
+        (&[("doubles", "1")], None),
+        (&[("bonus-21", "no")], None),
+        (&[("deck", "52"), peek], Some("with peek = ace-or-ten-value")),
+        (&decks, None),
+    ] {
+        let found = find(&effects, set[0].0, set[0].1);
+        assert_eq!(found.house_edge, Some(game(set)), "{set:?}");
+        assert_eq!(found.effect, Some(game(set) - plain), "{set:?}");
+        assert_eq!(found.note.as_deref(), note, "{set:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_solved_is_listed_with_the_reason() {
+    let effects = effects(GAMES[0], &[]);
+    let by_rank = find(&effects, "split", "same-rank");
+    assert_eq!((by_rank.house_edge, by_rank.effect), (None, None));
+    assert!(by_rank.note.as_ref().unwrap().contains("same-rank is not modelled"));
+    let stand = find(&effects, "soft-17", "stand");
+    assert!(stand.effect.is_some() && stand.note.as_ref().unwrap().contains("redoubling"));
+    let suit = find(&effects, "bonus-21.suit", "hearts");
+    assert_eq!(suit.effect, Some(0.0));
+    for indifferent in ["seats", "peek", "double-limit", "special-bonus", "match-up.set"] {
+        assert!(effects.changes.iter().all(|it| it.setting != indifferent), "{indifferent}");
+    }
+}
+
+#[test]
+fn the_order_and_the_figures_do_not_depend_on_the_threads() {
+    let file = GameFile::read(GAMES[2]);
+    let plan = Plan::of(&base(&file, &[])).unwrap();
+    let solve = |threads: usize| {
+        let done = AtomicUsize::new(0);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let count = || {
+            done.fetch_add(1, Ordering::Relaxed);
+        };
+        let effects = pool.install(|| plan.solve(&count)).unwrap();
+        assert_eq!(done.into_inner(), plan.work(), "every piece of work is told once");
+        effects
+    };
+    assert_eq!(solve(1), solve(3));
+}
+
+/// M5: no late surrender costs 0.018 % with six decks, H17 and one double.
+#[test]
+fn m5_late_surrender() {
+    let effects = effects(GAMES[0], &[("doubles", "1")]);
+    let cost = find(&effects, "surrender", "none").effect.unwrap();
+    assert!((cost - 0.000_18).abs() < 0.000_01, "{cost}");
+}
+
+/// The values of a setting, each of which offers the player all that those before do.
+const OPTIONS: [(&str, &[&str]); 15] = [
+    ("natural-pays", &["1 to 1", "6 to 5", "3 to 2", "2 to 1"]),
+    ("natural-v-dealer-natural", &["pushes", "wins"]),
+    ("21-v-dealer-21", &["pushes", "wins"]),
+    ("double-on", &["first-two", "any-cards"]),
+    ("doubles", &["0", "1", "2", "3"]),
+    ("double-after-split", &["no", "not-aces", "yes"]),
+    ("rescue", &["none", "last-double", "keep-original"]),
+    ("rescue-on-split", &["no", "yes"]),
+    ("surrender", &["none", "late"]),
+    ("surrender-on-split", &["no", "yes"]),
+    ("hands", &["1", "2", "3", "4"]),
+    ("resplit-aces", &["no", "yes"]),
+    ("split-aces", &["one-card-each", "draw"]),
+    ("bonus-21.on-split", &["void", "paid"]),
+    ("bonus-21.after-double", &["void", "paid"]),
+];
+
+#[test]
+fn an_option_never_raises_the_house_edge() {
+    for game in GAMES {
+        let effects = effects(game, &[]);
+        let mut seen = 0;
+        for (setting, values) in OPTIONS {
+            let edges: Vec<f64> = values
+                .iter()
+                .filter_map(|value| {
+                    let is_it = |it: &&Effect| it.setting == setting && it.to == *value;
+                    let changed = effects.changes.iter().find(is_it);
+                    changed.map_or(Some(effects.house_edge), |it| it.house_edge)
+                })
+                .collect();
+            seen += edges.len();
+            for (values, edges) in values.windows(2).zip(edges.windows(2)) {
+                assert!(edges[1] <= edges[0] + 1e-12, "{setting} {values:?}: {edges:?}");
+            }
+        }
+        assert!(seen > 20);
+        let bonuses = effects.changes.iter().filter(|it| it.setting.starts_with("bonus-21.pays."));
+        assert!(bonuses.filter_map(|it| it.effect).all(|effect| effect >= 0.0));
+    }
+}
