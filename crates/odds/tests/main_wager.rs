@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use cards::{Card, Counts};
 use odds::main_wager::{
-    Asked, Chart, ChartKind, Hand, NoChoice, NotModelled, Part, Question, Solution, SplitClass,
-    Table,
+    Asked, Chart, ChartKind, Hand, NoChoice, NotModelled, Question, Solution, SplitClass, Table,
 };
 use rules::settings::Soft17;
 use rules::{Action, GameFile, Rules, Spot};
@@ -141,16 +140,7 @@ fn m10_to_m12_total_dependent() {
 
     let rules = rules("conventional", &[("surrender", "late")]);
     let (best, best_solution) = totals(rules);
-    let mut published = chart;
-    for row in Part::TwoCards.rows() {
-        for up in 1..=10 {
-            if best.cell(Part::TwoCards, row, up).plays()[0] == Action::Surrender {
-                let otherwise = published.cell(Part::TwoCards, row, up);
-                let cell = format!("surrender/{otherwise}").parse().unwrap();
-                published.set(Part::TwoCards, row, up, cell);
-            }
-        }
-    }
+    let published = chart.with_surrenders_of(&best);
     let question = question(rules, SplitClass::CdzMinus);
     let following = Solution::following(&table(&rules, 6), question, &published).unwrap();
     assert_eq!(format!("{:.3}", -100.0 * following.ev), "0.530");

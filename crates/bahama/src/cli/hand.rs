@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 use std::io::Write;
-use std::sync::Arc;
 
 use cards::{Card, Counts};
 use clap::Args;
-use odds::main_wager::{Hand, HandWorth, NoChoice, Question, Solution, Table};
+use odds::main_wager::{Hand, HandRefused, HandWorth, NoChoice, Question, hand_worth};
 use odds::{Fraction, NotInShoe, SideWager, ways};
 use rules::{Profile, Spot};
 use serde_json::{Map, Value, json};
@@ -83,8 +82,7 @@ pub(crate) fn run(library: &Library, args: &HandArgs) -> Result<(), Failed> {
         from_split: args.from_split,
         hands,
     };
-    let table = Arc::new(Table::new(&counts, question.rules.soft_17));
-    let worth = Solution::of(&table, question)?.hand(&hand)?;
+    let worth = hand_worth(&counts, question, &hand)?;
     let insurance = insurance(args, &profile, &counts)?;
     let sheet = Sheet { args, profile: &profile, removed: &removed, question, worth, insurance };
     let mut out = anstream::stdout();
@@ -126,7 +124,7 @@ fn insurance(
     let mut left = *counts;
     for &card in args.cards.0.iter().chain([&args.up]) {
         if !left.take(card) {
-            return Err(NoChoice::NotInShoe(card).into());
+            return Err(HandRefused::from(NoChoice::NotInShoe(card)).into());
         }
     }
     let ways = ways::insurance_under(&left, args.up);

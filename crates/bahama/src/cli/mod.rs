@@ -231,7 +231,7 @@ pub(crate) enum Failed {
     NotModelled(#[from] odds::main_wager::NotModelled),
     /// A hand that cannot be, or has nothing to choose.
     #[error(transparent)]
-    Hand(#[from] odds::main_wager::NoChoice),
+    Hand(#[from] odds::main_wager::HandRefused),
     #[error(transparent)]
     NotInShoe(#[from] odds::NotInShoe),
     #[error(transparent)]

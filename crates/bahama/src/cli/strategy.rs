@@ -2,9 +2,10 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use odds::main_wager::ChartKind;
+use odds::main_wager::{Chart, ChartKind, NotModelled, Question, Solution, Table};
 
 use super::{Failed, GameArgs};
 use crate::library::Library;
@@ -63,7 +64,7 @@ pub(crate) fn run(library: &Library, args: &StrategyArgs) -> Result<(), Failed> 
     let wanted = match args.strategy.as_str() {
         "chart" => Wanted::Best(ChartKind::Exceptions),
         "totals" => Wanted::Best(ChartKind::Totals),
-        path => Wanted::Given(read(Path::new(path))?),
+        path => Wanted::Given(read(path)?),
     };
     let bar = progress::bar(10, "up-cards");
     let sheet = StrategySheet::of(&game, &profile.rules, args.bet, wanted, || bar.inc(1));
@@ -88,9 +89,69 @@ pub(crate) fn run(library: &Library, args: &StrategyArgs) -> Result<(), Failed> 
     Ok(())
 }
 
-/// Reads a strategy file.
-pub(crate) fn read(path: &Path) -> Result<odds::main_wager::Chart, Failed> {
+fn read(path: &str) -> Result<Chart, Failed> {
+    let path = Path::new(path);
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failed::File { path: path.to_owned(), error })?;
     strategy::read(&text).map_err(|error| Failed::Strategy { path: path.to_owned(), error })
+}
+
+/// How the main wager is played: `--strategy` of the mathematical commands.
+pub(crate) enum Followed {
+    /// By the best play.
+    Optimal,
+    /// By the best chart of a kind.
+    Best(ChartKind),
+    /// By the chart of a file.
+    File {
+        /// The file's name.
+        name: String,
+        chart: Chart,
+    },
+}
+
+impl Followed {
+    /// Reads the option.
+    ///
+    /// # Errors
+    /// If it names a file that is no strategy.
+    pub(crate) fn read(text: &str) -> Result<Followed, Failed> {
+        Ok(match text {
+            "optimal" => Followed::Optimal,
+            "chart" => Followed::Best(ChartKind::Exceptions),
+            "totals" => Followed::Best(ChartKind::Totals),
+            path => Followed::File { name: path.to_owned(), chart: read(path)? },
+        })
+    }
+
+    /// Finds the value of the play.
+    pub(crate) fn solve(
+        &self,
+        table: &Arc<Table>,
+        question: Question,
+    ) -> Result<Solution, NotModelled> {
+        match self {
+            Followed::Optimal => Solution::of(table, question),
+            Followed::File { chart, .. } => Solution::following(table, question, chart),
+            Followed::Best(kind) => {
+                let bar = progress::bar(10, "up-cards");
+                let best = Solution::best_chart(table, question, *kind, || bar.inc(1));
+                bar.finish_and_clear();
+                best.map(|(_, solution)| solution)
+            }
+        }
+    }
+
+    /// The chart in a sentence; nothing for the best play.
+    pub(crate) fn sentence(&self) -> Option<String> {
+        let chart = match self {
+            Followed::Optimal => return None,
+            Followed::Best(ChartKind::Exceptions) => "the best chart by total, with exceptions",
+            Followed::Best(ChartKind::Totals) => "the best chart by totals alone",
+            Followed::File { name, .. } => &format!("the chart of {name}"),
+        };
+        Some(format!(
+            "{chart}, on a fresh shoe; after a split the same chart, pairs split again whenever it says so"
+        ))
+    }
 }

@@ -7,7 +7,7 @@ use rules::{Action, Class};
 use super::side;
 use Action::{Double, Hit, Stand};
 use Class::{Flush, MiniRoyal, Straight, StraightFlush, SuitedTrips, Trips};
-use Ours::{Cost, Expectation, HouseEdge, Side};
+use Ours::{Cost, Expectation, HouseEdge, Side, Totals, TotalsAndSurrender};
 use SplitClass::{Cdp, CdzMinus};
 
 /// A reference rule set: a game file for these figures, not a game of the program.
@@ -47,6 +47,11 @@ pub(super) enum Ours {
     Expectation(Setup, SplitClass),
     /// How much higher the house edge is under the first set-up, in percent.
     Cost(Setup, Setup),
+    /// The house edge of the best chart by totals alone, in percent.
+    Totals(Setup),
+    /// The same, where the chart hits and stands as under the first set-up and only
+    /// surrenders as the best one under the second: so the published chart was made.
+    TotalsAndSurrender(Setup, Setup),
     /// The worth of an action on two cards against an up-card.
     Hand(Dealt, Action),
     /// Something about a side wager.
@@ -129,6 +134,8 @@ const M1: Dealt = dealt(spanish(6, THREE), ["5s", "6h"], "2d");
 const M13: Dealt = dealt(conventional(6, &[]), ["7s", "8h"], "Kd");
 const M14: Dealt = dealt(conventional(1, &[]), ["2s", "6h"], "6d");
 const M15: Dealt = dealt(conventional(1, STAND), ["7s", "9h"], "Ad");
+const M10: Setup = conventional(6, &[]);
+const M12: Setup = conventional(6, STAND);
 const M17: Setup = conventional(6, SURRENDER);
 
 /// Every figure, in the order of the list of published figures.
@@ -183,7 +190,14 @@ pub(super) const FIGURES: &[Figure] = &[
         EDGE,
         Side(|| Ok(side::sevens(ThirdCard::UnlessDealerNatural)?.house_edge)),
     ),
-    // The total-dependent figures belong here: M10, M11 and M12.
+    figure("M10", "52 cards, 6 decks, H17, chart of totals", "0.618", EDGE, Totals(M10)),
+    figure(
+        "M11",
+        "52 cards, 6 decks, H17, surrender, the chart of M10",
+        "0.530",
+        EDGE,
+        TotalsAndSurrender(M10, M17),
+    ),
     figure(
         "M11",
         "52 cards, 6 decks, H17, surrender, by composition",
@@ -191,6 +205,7 @@ pub(super) const FIGURES: &[Figure] = &[
         EDGE,
         HouseEdge(M17, Cdp),
     ),
+    figure("M12", "52 cards, 6 decks, S17, chart of totals", "0.406", EDGE, Totals(M12)),
     hand("M13", "52 cards, 6 decks, H17: stand on 7-8 v 10", "-0.536220", M13, Stand),
     hand("M13", "52 cards, 6 decks, H17: hit 7-8 v 10", "-0.499763", M13, Hit),
     hand("M13", "52 cards, 6 decks, H17: double 7-8 v 10", "-0.999525", M13, Double),

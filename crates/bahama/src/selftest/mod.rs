@@ -9,7 +9,7 @@ mod side;
 use std::sync::Arc;
 
 use cards::{Card, Counts, Deck};
-use odds::main_wager::{Hand, Question, Solution, SplitClass, Table};
+use odds::main_wager::{Chart, ChartKind, Hand, Question, Solution, SplitClass, Table};
 use rules::settings::Soft17;
 use rules::{Action, GameFile, Rules};
 
@@ -126,6 +126,13 @@ impl Solved {
                 hand(self.get(dealt.setup, SplitClass::Cdp)?, &dealt, action)
             }
             Ours::Side(figure) => figure(),
+            Ours::Totals(setup) => Ok(-100.0 * totals(setup)?.1.ev),
+            Ours::TotalsAndSurrender(without, with) => {
+                let chart = totals(without)?.0.with_surrenders_of(&totals(with)?.0);
+                let (table, question) = asked(with)?;
+                let following = Solution::following(&table, question, &chart);
+                Ok(-100.0 * following.map_err(|refused| refused.to_string())?.ev)
+            }
         }
     }
 }
@@ -141,7 +148,7 @@ impl Ours {
                 vec![(without, SplitClass::Cdp), (with, SplitClass::Cdp)]
             }
             Ours::Hand(dealt, _) => vec![(dealt.setup, SplitClass::Cdp)],
-            Ours::Side(_) => Vec::new(),
+            Ours::Side(_) | Ours::Totals(_) | Ours::TotalsAndSurrender(..) => Vec::new(),
         }
     }
 }
@@ -157,6 +164,19 @@ fn solve(
         Ok((wanted, solution))
     };
     list.iter().map(solve).collect()
+}
+
+fn asked(setup: Setup) -> Result<(Arc<Table>, Question), String> {
+    let rules = rules(setup)?;
+    let table = Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17);
+    Ok((Arc::new(table), Question { rules, bet: None, class: SplitClass::CdzMinus }))
+}
+
+/// The best chart by totals alone.
+fn totals(setup: Setup) -> Result<(Chart, Solution), String> {
+    let (table, question) = asked(setup)?;
+    Solution::best_chart(&table, question, ChartKind::Totals, || {})
+        .map_err(|refused| refused.to_string())
 }
 
 fn rules(setup: Setup) -> Result<Rules, String> {

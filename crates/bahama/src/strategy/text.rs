@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
-use rules::Action;
+use rules::{Action, Word};
 
 use super::code::{Code, legend};
 use super::{COLUMNS, StrategySheet, group, part_title, row_label, value_label};
@@ -72,13 +72,9 @@ fn values(sheet: &StrategySheet, out: &mut String) {
         });
         let doubled = if departure.doubles > 0 { ", doubled" } else { "" };
         let hand = format!("{}{suited}{doubled} v {}", cards.join("-"), value_label(departure.up));
-        let _ = writeln!(
-            out,
-            "  {hand:<34} {} instead of {:<10} {:.2e}",
-            departure.optimum,
-            departure.chart.to_string(),
-            departure.gain
-        );
+        let (optimum, chart) = (departure.optimum.word(), departure.chart.word());
+        let _ =
+            writeln!(out, "  {hand:<32} {optimum:<9} instead of {chart:<9} {:.2e}", departure.gain);
     }
     let more = sheet.departures.len().saturating_sub(DEPARTURES);
     if more > 0 {

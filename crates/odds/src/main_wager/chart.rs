@@ -202,6 +202,21 @@ impl Chart {
         self.cells[place(part, row)][usize::from(up) - 1] = cell;
     }
 
+    /// This chart, with two cards surrendered where another chart surrenders them.
+    #[must_use]
+    pub fn with_surrenders_of(&self, other: &Chart) -> Chart {
+        let mut chart = self.clone();
+        let own_and_other = chart.cells[..ROWS].iter_mut().zip(&other.cells[..ROWS]);
+        for (own, other) in own_and_other.flat_map(|(own, other)| own.iter_mut().zip(other)) {
+            if other.plays().first() == Some(&Action::Surrender) {
+                let plays: Vec<Action> =
+                    [Action::Surrender].into_iter().chain(own.plays().iter().copied()).collect();
+                *own = Cell { but: own.but, ..Cell::new(&plays) };
+            }
+        }
+        chart
+    }
+
     pub(crate) fn at(&mut self, place: usize, up: usize) -> &mut Cell {
         &mut self.cells[place][up]
     }

@@ -1,14 +1,17 @@
 //! The worth of every action on one hand.
 
-use cards::Card;
+use std::borrow::Borrow;
+
+use cards::{Card, Counts};
 use rules::{Action, Origin};
 
 use super::composition::{VALUES, compositions};
 use super::pair::{AfterSplit, SplitPair, most_hands};
 use super::play::{Best, State};
 use super::shoe::{Suits, third_value, value_of};
-use super::solution::{Solution, SplitClass};
-use super::terms::best_of;
+use super::solution::{Against, NotModelled, Question, Solution, SplitClass};
+use super::table::Table;
+use super::terms::{Terms, best_of};
 use super::up_card::UpCard;
 
 /// A hand that is to act.
@@ -84,6 +87,38 @@ pub enum NoChoice {
     NothingToChoose,
 }
 
+/// Why the worth of one hand is not told.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HandRefused {
+    /// The rules or the shoe are outside what is modelled.
+    #[error(transparent)]
+    NotModelled(#[from] NotModelled),
+    /// The hand has no choice, or cannot be.
+    #[error(transparent)]
+    NoChoice(#[from] NoChoice),
+}
+
+/// The worth of each action on one hand, without solving the whole game; otherwise
+/// as [`Solution::hand`].
+///
+/// # Errors
+/// If the rules or the shoe are not modelled, or the hand has no choice.
+pub fn hand_worth(
+    counts: &Counts,
+    question: Question,
+    hand: &Hand<'_>,
+) -> Result<HandWorth, HandRefused> {
+    let pair = match *hand.cards {
+        [first, second] if first.value() == second.value() => Some(value_of(first)),
+        _ => None,
+    };
+    let table = Table::with_splits(counts, question.rules.soft_17, |value| pair == Some(value));
+    Solution::modelled(&table, &question)?;
+    let terms = Terms::new(&question.rules, question.bet);
+    let against = |up| Against::new(&table, &terms, up, question.class, None);
+    Ok(Known { table: &table, terms: &terms, question: &question }.worth(hand, against)?)
+}
+
 impl Solution {
     /// The worth of each action on a hand. A hand from a split is looked at with
     /// its own cards alone; cards of the other hands count where the shoe was
@@ -92,17 +127,37 @@ impl Solution {
     /// # Errors
     /// If such a hand has no choice, or cannot be.
     pub fn hand(&self, hand: &Hand<'_>) -> Result<HandWorth, NoChoice> {
+        let known = Known { table: &self.table, terms: &self.terms, question: &self.question };
+        known.worth(hand, |up| self.against(up))
+    }
+}
+
+/// What is known before a hand is looked at.
+struct Known<'a> {
+    table: &'a Table,
+    terms: &'a Terms,
+    question: &'a Question,
+}
+
+impl Known<'_> {
+    fn worth<A: Borrow<Against>>(
+        &self,
+        hand: &Hand<'_>,
+        against: impl Fn(usize) -> A,
+    ) -> Result<HandWorth, NoChoice> {
         let index = self.find(hand)?;
         let doubles = usize::from(hand.doubles);
         let composition = compositions().get(index);
         let up = value_of(hand.up);
-        let origin = self.origin(hand);
+        let against = against(up);
+        let against = against.borrow();
+        let origin = origin(hand);
         let mut allowed = self.terms.options(origin, composition.cards, doubles);
         let fresh;
         let up_card = match origin {
-            Origin::Dealt => &self.against(up).up_card,
+            Origin::Dealt => &against.up_card,
             _ => {
-                fresh = UpCard::new(&self.table, &self.terms, up, origin, &Best);
+                fresh = UpCard::new(self.table, self.terms, up, origin, &Best);
                 &fresh
             }
         };
@@ -122,7 +177,7 @@ impl Solution {
             let (main, prize) = two.suited(bonus, known.chance(third, suits[0] as usize));
             worths = std::array::from_fn(|action| main[action][0] + prize[action][0]);
         }
-        if let Some(worth) = self.split_worth(hand, up) {
+        if let Some(worth) = self.split_worth(hand, against) {
             allowed = allowed.with(Action::Split);
             worths[Action::Split as usize] = worth;
         }
@@ -160,7 +215,7 @@ impl Solution {
             None if hard > 21 => return Err(NoChoice::Bust(hard)),
             None => return Err(NoChoice::TwentyOne),
         };
-        let most = self.most_doubles(self.origin(hand));
+        let most = self.most_doubles(origin(hand));
         if hand.doubles > most {
             return Err(NoChoice::Doubles { asked: hand.doubles, most });
         }
@@ -169,14 +224,6 @@ impl Solution {
             return Err(NoChoice::TooFewForDoubles { doubles: hand.doubles, least });
         }
         Ok(index)
-    }
-
-    fn origin(&self, hand: &Hand<'_>) -> Origin {
-        match (hand.from_split, hand.cards[0].is_ace()) {
-            (false, _) => Origin::Dealt,
-            (true, false) => Origin::Split,
-            (true, true) => Origin::SplitAces,
-        }
     }
 
     /// How often a hand of this origin may be doubled at this bet.
@@ -189,8 +236,9 @@ impl Solution {
     }
 
     /// What splitting a pair is worth, where the game allows it.
-    fn split_worth(&self, hand: &Hand<'_>, up: usize) -> Option<f64> {
+    fn split_worth(&self, hand: &Hand<'_>, against: &Against) -> Option<f64> {
         let &[first, second] = hand.cards else { return None };
+        let up = against.up_card.up;
         let value = value_of(first);
         let rules = &self.question.rules;
         if value != value_of(second) {
@@ -198,7 +246,7 @@ impl Solution {
         }
         let suits = [first, second, hand.up].map(|card| card.suit() as usize);
         if !hand.from_split {
-            let split = self.against(up).splits[value].as_ref()?;
+            let split = against.splits[value].as_ref()?;
             let worth = split.worth(suits[0], suits[1], suits[2]);
             return Some(worth.main + worth.prize);
         }
@@ -207,13 +255,21 @@ impl Solution {
         if most < 2 || (first.is_ace() && most_hands(rules, value) == 2) {
             return None;
         }
-        let as_unsplit = |state: &State<'_>| self.against(up).up_card.play(state);
+        let as_unsplit = |state: &State<'_>| against.up_card.play(state);
         let plan = match self.question.class {
             SplitClass::CdzMinus => AfterSplit::Follow(&as_unsplit),
             SplitClass::Cdp => AfterSplit::Best,
         };
-        let split = SplitPair::new(&self.table, &self.terms, value, up, most, plan);
+        let split = SplitPair::new(self.table, self.terms, value, up, most, plan);
         let worth = split.worth(suits[0], suits[1], suits[2]);
         Some(worth.main + worth.prize)
+    }
+}
+
+fn origin(hand: &Hand<'_>) -> Origin {
+    match (hand.from_split, hand.cards[0].is_ace()) {
+        (false, _) => Origin::Dealt,
+        (true, false) => Origin::Split,
+        (true, true) => Origin::SplitAces,
     }
 }

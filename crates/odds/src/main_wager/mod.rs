@@ -25,7 +25,7 @@ pub use chart::{Cell, Chart, NoCell, Part, Possible, Row, When};
 pub use chart_search::{ChartKind, LEAST_EXCEPTION};
 pub use decide::Asked;
 pub use departure::Departure;
-pub use hand::{Hand, HandWorth, NoChoice};
+pub use hand::{Hand, HandRefused, HandWorth, NoChoice, hand_worth};
 pub use outcomes::{End, Outcome, Outcomes};
 pub use solution::{NotModelled, Question, Solution, SplitClass};
 pub use table::Table;

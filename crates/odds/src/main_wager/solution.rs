@@ -212,7 +212,8 @@ impl Against {
         let splits = (0..VALUES).map(|value| {
             let most = most_hands(&terms.rules, value);
             let dealt = table.shoe.left[value] - i32::from(value == up);
-            (most > 1 && dealt >= 2).then(|| SplitPair::new(table, terms, value, up, most, plan))
+            (most > 1 && dealt >= 2 && table.splits(value))
+                .then(|| SplitPair::new(table, terms, value, up, most, plan))
         });
         let splits = splits.collect();
         let mut against = Against { up_card, splits, starts: Vec::new() };

@@ -25,12 +25,29 @@ pub struct Table {
 impl Table {
     /// Computes the table.
     pub fn new(counts: &Counts, soft_17: Soft17) -> Table {
+        Table::with_splits(counts, soft_17, |_| true)
+    }
+
+    /// Computes the table for splits of some values only.
+    pub(crate) fn with_splits(
+        counts: &Counts,
+        soft_17: Soft17,
+        splits: impl Fn(usize) -> bool,
+    ) -> Table {
         let shoe = Shoe::of(counts);
         let all = compositions();
         let mut removed: Vec<Held> = all.iter().map(|(_, hand)| hand.held).collect();
-        let split = std::array::from_fn(|value| split_rows(value, &mut removed));
+        let split = std::array::from_fn(|value| match splits(value) {
+            true => split_rows(value, &mut removed),
+            false => Vec::new(),
+        });
         let rows = Dealer::new(soft_17).ends(&shoe.left, &removed);
         Table { counts: *counts, shoe, soft_17, rows, split }
+    }
+
+    /// Whether the table holds the hands of a split value.
+    pub(crate) fn splits(&self, value: usize) -> bool {
+        !self.split[value].is_empty()
     }
 
     /// The ends against a hand that was not split.

@@ -20,7 +20,7 @@ pub(super) fn main(page: &Page, main: &MainPage) -> Value {
         "variance": outcomes.variance_without_split(),
         "variance_se": null,
         "variance_method": main.variance_method(),
-        "strategy_class": strategy_class(question, !page.removed.is_empty()),
+        "strategy_class": main.chart.clone().unwrap_or_else(|| strategy_class(question, !page.removed.is_empty())),
         "player_edge": main.player_has_the_edge(),
         "bet": question.bet,
         "bet_note": bet_note(question),

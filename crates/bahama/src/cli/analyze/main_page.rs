@@ -8,10 +8,13 @@ use odds::{Analysis, Bracket, BracketEdge, Fraction, KnownInsurance};
 use rules::{Action, Rules, SpecialBonus};
 
 use super::super::Failed;
+use super::super::strategy::Followed;
 
 /// Everything a page about the main wager shows.
 pub(crate) struct MainPage {
     pub(crate) solution: Solution,
+    /// The chart that is followed, in a sentence; nothing for the best play.
+    pub(crate) chart: Option<String>,
     pub(crate) outcomes: Outcomes,
     pub(crate) brackets: Vec<BracketEdge>,
     pub(crate) special: Option<Special>,
@@ -66,14 +69,21 @@ impl MainPage {
     /// Solves the main wager on the shoe of an analysis.
     pub(crate) fn of(
         question: Question,
+        strategy: &Followed,
         analysis: &Analysis,
         players: u8,
     ) -> Result<MainPage, Failed> {
         let table = Arc::new(Table::new(&analysis.counts, question.rules.soft_17));
-        let solution = Solution::of(&table, question)?;
+        let solution = strategy.solve(&table, question)?;
+        // Brackets compare best plays; a chart that is followed has one value.
+        let brackets = match strategy {
+            Followed::Optimal => brackets(&table, &solution)?,
+            _ => Vec::new(),
+        };
         Ok(MainPage {
             outcomes: solution.outcomes(),
-            brackets: brackets(&table, &solution)?,
+            brackets,
+            chart: strategy.sentence(),
             special: Special::of(&table, &solution, analysis, players)?,
             insurance: Insurance::of(&analysis.insurance),
             solution,

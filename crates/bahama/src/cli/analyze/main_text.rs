@@ -26,7 +26,8 @@ pub(super) fn main(page: &Page, main: &MainPage) -> String {
         );
     }
     let _ = write!(text, "{}\n\n", figures(main));
-    let strategy = strategy_class(question, !page.removed.is_empty());
+    let best = || strategy_class(question, !page.removed.is_empty());
+    let strategy = main.chart.clone().unwrap_or_else(best);
     text.push_str(&paragraph("  strategy  ", &strategy));
     text.push_str(&paragraph("  variance  ", &main.variance_method()));
     if let Some(insurance) = &main.insurance {

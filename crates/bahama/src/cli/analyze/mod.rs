@@ -12,13 +12,14 @@ use std::io::Write;
 
 use cards::Card;
 use clap::{Args, ValueEnum};
-use odds::main_wager::SplitClass;
+use odds::main_wager::Question;
 use odds::{Analysis, Fraction, Removal, SideWager};
 use rules::{Game, Profile, Spot};
 
 pub(crate) use json::fraction;
 use main_page::MainPage;
 
+use super::strategy::Followed;
 use super::{BetArgs, Failed, GameArgs};
 use crate::library::Library;
 
@@ -48,6 +49,10 @@ pub(crate) struct AnalyzeArgs {
     wagers: Wagers,
     #[command(flatten)]
     bet: BetArgs,
+    /// The play of the main wager: the best (optimal), the best chart (chart), the best chart by
+    /// totals alone (totals), or a file that `bahama strategy --format json` wrote.
+    #[arg(long, value_name = "optimal|chart|totals|FILE", default_value = "optimal")]
+    strategy: String,
     /// Players at the table, each with one seat: envy is paid among them.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=7))]
     players: u8,
@@ -58,7 +63,7 @@ pub(crate) struct AnalyzeArgs {
     #[arg(long)]
     vulnerability: bool,
     /// What every single rule change does to the house edge of the main wager, instead.
-    #[arg(long, conflicts_with_all = ["removed", "vulnerability"])]
+    #[arg(long, conflicts_with_all = ["removed", "vulnerability", "strategy"])]
     effects: bool,
     /// One JSON document instead of text.
     #[arg(long, conflicts_with = "csv")]
@@ -119,7 +124,9 @@ pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
             (false, true) => effects::Form::Csv,
             (false, false) => effects::Form::Text,
         };
-        return effects::run(library, &choice, None, SplitClass::Cdp, form);
+        let (_, profile) = library.profile(&choice)?;
+        let Question { bet, class, .. } = args.bet.question(&profile.rules)?;
+        return effects::run(library, &choice, bet, class, form);
     }
     let (game, profile) = library.profile(&choice)?;
     let removed = args.removed.clone().unwrap_or_default().0;
@@ -130,7 +137,8 @@ pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
         Wagers::Side => None,
         Wagers::Main | Wagers::All => {
             let question = args.bet.question(&profile.rules)?;
-            Some(MainPage::of(question, &analysis, args.players)?)
+            let strategy = Followed::read(&args.strategy)?;
+            Some(MainPage::of(question, &strategy, &analysis, args.players)?)
         }
     };
     let vulnerability =

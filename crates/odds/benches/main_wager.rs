@@ -1,0 +1,134 @@
+//! How long the exact value of the main wager and its strategy take.
+//!
+//! `cargo bench -p odds --bench main_wager` measures on one thread; `-- --answers`
+//! only checks the answers. The yardstick beside it is a sum of as many products as
+//! the dealer's ends need for one rule set: what is left is bookkeeping.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cards::Counts;
+use odds::main_wager::{Hand, Question, Solution, SplitClass, Table, hand_worth};
+use rules::{GameFile, Rules};
+
+const REPETITIONS: usize = 7;
+
+/// A rule set with its published or proven value in percent, and its digits.
+struct Case {
+    name: &'static str,
+    text: &'static str,
+    set: &'static [(&'static str, &'static str)],
+    class: SplitClass,
+    value: &'static str,
+    digits: usize,
+}
+
+const CASES: [Case; 3] = [
+    Case {
+        name: "the conventional game, M17 (asked: 0.5 s)",
+        text: include_str!("../../../games/published/conventional.toml"),
+        set: &[("surrender", "late")],
+        class: SplitClass::CdzMinus,
+        value: "-0.527191547",
+        digits: 9,
+    },
+    Case {
+        name: "bahama-bonus, 6 decks, CDP (asked: 1 s)",
+        text: include_str!("../../../games/bahama-bonus.toml"),
+        set: &[],
+        class: SplitClass::Cdp,
+        value: "-0.416759383",
+        digits: 9,
+    },
+    Case {
+        name: "bahama-bonus, 6 decks, CDZ- (asked: 1 s)",
+        text: include_str!("../../../games/bahama-bonus.toml"),
+        set: &[],
+        class: SplitClass::CdzMinus,
+        value: "-0.416870764",
+        digits: 9,
+    },
+];
+
+fn rules(case: &Case) -> Rules {
+    let set: Vec<(String, String)> =
+        case.set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    *GameFile::read(case.text).game(None, &set).expect("the game file has no faults").rules()
+}
+
+fn solve(rules: &Rules, class: SplitClass) -> Solution {
+    let table = Arc::new(Table::new(&Counts::of(rules.deck, 6), rules.soft_17));
+    let question = Question { rules: *rules, bet: None, class };
+    Solution::of(&table, question).expect("the rules are modelled")
+}
+
+/// Twenty thousand sets of removed cards with fifteen thousand products each.
+fn yardstick() -> f64 {
+    let factors: Vec<f64> = (0..15_000).map(|place| 1.0 / f64::from(place + 1)).collect();
+    let mut sums = [0.0; 8];
+    for _ in 0..20_000 / sums.len() {
+        for factor in black_box(&factors) {
+            for sum in &mut sums {
+                *sum += factor * 0.5;
+            }
+        }
+    }
+    sums.iter().sum()
+}
+
+// The clock is what a benchmark is for.
+#[allow(clippy::disallowed_methods)]
+fn median<T>(work: impl Fn() -> T) -> Duration {
+    let mut times: Vec<Duration> = (0..REPETITIONS)
+        .map(|_| {
+            let start = Instant::now();
+            black_box(work());
+            start.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    times[REPETITIONS / 2]
+}
+
+fn one_hand() -> f64 {
+    let rules = rules(&CASES[1]);
+    let cards = ["5s", "6h"].map(|card| card.parse().expect("a card"));
+    let up = "2c".parse().expect("a card");
+    let hand = Hand { cards: &cards, up, doubles: 0, from_split: false, hands: 1 };
+    let question = Question { rules, bet: None, class: SplitClass::Cdp };
+    let counts = Counts::of(rules.deck, 6);
+    let worth = hand_worth(&counts, question, &hand).expect("the hand has a choice");
+    worth.of(rules::Action::Double).expect("a double is legal")
+}
+
+fn main() {
+    for case in &CASES {
+        let ev = 100.0 * solve(&rules(case), case.class).ev;
+        assert_eq!(format!("{ev:.*}", case.digits), case.value, "{}", case.name);
+    }
+    assert_eq!(format!("{:.6}", one_hand()), "0.348048");
+    if std::env::args().any(|argument| argument == "--answers") {
+        println!("the answers are right");
+        return;
+    }
+    // One thread: the figures are CPU seconds on one core.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    pool.install(|| {
+        let yard = median(yardstick);
+        println!("yardstick, 300 million products: {:.1} ms", yard.as_secs_f64() * 1e3);
+        for case in &CASES {
+            let rules = rules(case);
+            let time = median(|| solve(&rules, case.class));
+            println!(
+                "{}: {} %, {:.1} ms, ratio {:.2}",
+                case.name,
+                case.value,
+                time.as_secs_f64() * 1e3,
+                time.as_secs_f64() / yard.as_secs_f64()
+            );
+        }
+        let time = median(one_hand);
+        println!("one hand (asked: 100 ms): {:.1} ms", time.as_secs_f64() * 1e3);
+    });
+}
