@@ -83,7 +83,13 @@ fn brackets(main: &MainPage) -> String {
         };
         let edges = match bracket.for_less {
             0 => percent(edge.edge_from),
-            _ => format!("{} to {}", percent(edge.edge_from), percent(edge.edge_to)),
+            _ => format!(
+                "{} at {}, {} at {}",
+                percent(edge.edge_from),
+                money(bracket.from),
+                percent(edge.edge_to),
+                money(bracket.to)
+            ),
         };
         vec![money(bracket.from), money(bracket.to), doubles, edges]
     });
