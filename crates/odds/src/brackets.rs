@@ -1,5 +1,6 @@
 //! Bets by what the limit on doubling leaves of their doubles (A19).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rules::settings::DoubleLimit;
@@ -31,6 +32,10 @@ pub struct BracketEdge {
     /// The house edge at the greatest bet; another one only where doubles are for
     /// less, because the cut then weighs by the bet.
     pub edge_to: f64,
+    /// The bet with the highest house edge in the bracket, and that edge. A double for
+    /// less is dear to the player who misses the rest and cheap to the one who only
+    /// wants a card, so that the highest edge need not be at an end.
+    pub highest: (u32, f64),
 }
 
 impl Bracket {
@@ -66,9 +71,51 @@ impl Bracket {
             Solution::of(table, question).map(|solution| -solution.ev)
         };
         let edge_from = edge(self.from)?;
-        let edge_to = if self.for_less > 0 { edge(self.to)? } else { edge_from };
-        Ok(BracketEdge { bracket: self, edge_from, edge_to })
+        if self.for_less == 0 {
+            return Ok(self.with_edge(edge_from));
+        }
+        let step = rules.wager(Spot::Main).map_or(1, |main| main.step.max(1));
+        let bet = |place: u32| self.from + place * step;
+        let (place, highest) = peak((self.to - self.from) / step, |place| edge(bet(place)))?;
+        let highest = (bet(place), highest);
+        Ok(BracketEdge { bracket: self, edge_from, edge_to: edge(self.to)?, highest })
     }
+
+    /// A bracket with the same edge everywhere.
+    pub fn with_edge(self, edge: f64) -> BracketEdge {
+        BracketEdge { bracket: self, edge_from: edge, edge_to: edge, highest: (self.from, edge) }
+    }
+}
+
+/// The place from zero to `last` with the highest value, by Fibonacci's search. Under
+/// any one strategy what a bet wins is linear in the cap over the bet, and the best
+/// strategy is the best of these lines: so the edge has one peak.
+fn peak(
+    last: u32,
+    mut value: impl FnMut(u32) -> Result<f64, NotModelled>,
+) -> Result<(u32, f64), NotModelled> {
+    let mut known = BTreeMap::new();
+    // Places count from one here: the peak is above `low` and below `low + large`.
+    let mut at = |place: u32| match known.get(&place) {
+        Some(&value) => Ok(value),
+        None if place > last + 1 => Ok(f64::NEG_INFINITY),
+        None => value(place - 1).inspect(|&value| {
+            known.insert(place, value);
+        }),
+    };
+    let (mut small, mut large) = (1, 2);
+    while large < last + 2 {
+        (small, large) = (large, small + large);
+    }
+    let mut low = 0;
+    while large > 2 {
+        let (left, right) = (low + large - small, low + small);
+        if at(left)? < at(right)? {
+            low = left;
+        }
+        (small, large) = (large - small, small);
+    }
+    Ok((low, at(low + 1)?))
 }
 
 /// How often a bet may be doubled, and how many of these doubles are for less.
@@ -133,5 +180,23 @@ mod tests {
         let edges = edges(&rules(include_str!("../../../games/players-edge-21.toml")));
         let last = edges.last().unwrap();
         assert!(last.edge_to < edges[0].edge_from && edges[0].edge_from < last.edge_from);
+        // The dearest bets lie inside the bracket.
+        let (bet, highest) = last.highest;
+        assert!(last.bracket.from < bet && bet < last.bracket.to && highest > last.edge_from);
+    }
+
+    #[test]
+    fn the_peak_is_found_wherever_it_is() {
+        for last in 0..40 {
+            for top in 0..=last {
+                let mut asked = 0;
+                let value = |place: u32| {
+                    asked += 1;
+                    Ok(-f64::from(place.abs_diff(top)))
+                };
+                assert_eq!(peak(last, value), Ok((top, 0.0)), "{last}");
+                assert!(asked <= 9, "{asked} of {last}");
+            }
+        }
     }
 }

@@ -90,6 +90,8 @@ fn bracket(edge: &BracketEdge) -> Value {
         "for_less": edge.bracket.for_less,
         "house_edge_from": edge.edge_from,
         "house_edge_to": edge.edge_to,
+        "house_edge_highest": edge.highest.1,
+        "highest_at": edge.highest.0,
     })
 }
 

@@ -121,8 +121,7 @@ fn brackets(table: &Arc<Table>, solution: &Solution) -> Result<Vec<BracketEdge>,
     let edge = |bracket: Bracket| {
         let is_unlimited = bracket.doubles == question.rules.doubles && bracket.for_less == 0;
         if question.bet.is_none() && is_unlimited {
-            let edge = -solution.ev;
-            return Ok(BracketEdge { bracket, edge_from: edge, edge_to: edge });
+            return Ok(bracket.with_edge(-solution.ev));
         }
         bracket.edge(table, &question.rules, question.class)
     };

@@ -82,9 +82,12 @@ fn brackets(main: &MainPage) -> String {
             (doubles, 1) => format!("{doubles}, the last for less"),
             (doubles, cut) => format!("{doubles}, the last {cut} for less"),
         };
+        let at = |(bet, edge): (u32, f64)| format!("{} at {}", percent(edge), money(bet));
+        let (from, to) = ((bracket.from, edge.edge_from), (bracket.to, edge.edge_to));
         let edges = match bracket.for_less {
             0 => percent(edge.edge_from),
-            _ => format!("{} to {}", percent(edge.edge_from), percent(edge.edge_to)),
+            _ if edge.highest == from || edge.highest == to => [from, to].map(at).join(", "),
+            _ => [from, edge.highest, to].map(at).join(", "),
         };
         vec![money(bracket.from), money(bracket.to), doubles, edges]
     });
