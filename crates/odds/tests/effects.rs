@@ -98,6 +98,19 @@ fn the_order_and_the_figures_do_not_depend_on_the_threads() {
     assert_eq!(solve(1), solve(3));
 }
 
+/// A19: at the single-wager limit of sheet 003's game nothing can be doubled, so that
+/// with such a bet the way in which limits bind is among the rules that matter.
+#[test]
+fn limits_on_doubling_matter_to_a_bet() {
+    let file = GameFile::read(GAMES[3]);
+    let plan = Plan::of(&Base { bet: Some(40_000), ..base(&file, &[]) }).unwrap();
+    let effects = plan.solve(&|| {}).unwrap();
+    let per_wager = find(&effects, "double-limit", "per-wager").effect.unwrap();
+    assert!(per_wager < -0.01, "{per_wager}");
+    assert_eq!(find(&effects, "doubles", "0").effect, Some(0.0));
+    assert!(effects.changes.iter().any(|it| it.setting == "special-bonus"));
+}
+
 /// M5: no late surrender costs 0.018 % with six decks, H17 and one double.
 #[test]
 fn m5_late_surrender() {
