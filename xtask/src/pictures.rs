@@ -6,7 +6,7 @@ use std::fs;
 use bahama::library::{Choice, Library};
 use bahama::play::keys::Command;
 use bahama::play::screen::{self, Palette};
-use bahama::play::{Phase, Session, Stack, Table};
+use bahama::play::{Coach, Coaching, Phase, Session, Stack, Table};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
@@ -48,7 +48,8 @@ fn split_hands() -> Result<Session, Failure> {
         let stack = Stack { bankroll: Money::dollars(1000), meters: Vec::new() };
         let table = Table::new(game.clone(), profile.clone(), 1, key, &stack)
             .map_err(|refused| refused.to_string())?;
-        let mut session = Session::new(table);
+        let coach = Coach::new(&profile.rules, Coaching::Ask);
+        let mut session = Session::coached(table, coach);
         for command in [Command::Add, Command::Add, Command::NextSpot, Command::Add, Command::Deal]
         {
             session.handle(command);

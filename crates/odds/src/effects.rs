@@ -112,7 +112,7 @@ impl Plan {
         let rules = Rules { decks, ..*game.rules() };
         let mut changes = Vec::new();
         for setting in &game.settings {
-            let others = others(setting, &game, decks).into_iter();
+            let others = others(setting, &game, decks, base.bet).into_iter();
             let of_setting = others.map(|to| Change::new(base, setting, to, &rules)).collect();
             changes.append(&mut minded(of_setting, &rules, base.bet));
         }
@@ -218,7 +218,7 @@ impl Change {
 }
 
 /// The values that a setting does not have but could have.
-fn others(setting: &Setting, game: &Game, decks: u8) -> Vec<String> {
+fn others(setting: &Setting, game: &Game, decks: u8, bet: Option<u32>) -> Vec<String> {
     let text = |values: &[&str]| values.iter().map(ToString::to_string).collect();
     let (now, values): (String, Vec<String>) = match setting.key.as_str() {
         DECKS_KEY => {
@@ -227,15 +227,25 @@ fn others(setting: &Setting, game: &Game, decks: u8) -> Vec<String> {
             all.dedup();
             (decks.to_string(), all.iter().map(ToString::to_string).collect())
         }
-        // It only says which of the decks are meant where none are chosen.
-        "default-decks" => return Vec::new(),
         "natural-pays" => (setting.value.clone(), text(&NATURAL_PAYS)),
         key if key.starts_with("bonus-21.pays.") => (setting.value.clone(), text(&[NO_BONUS])),
-        // The sections of the other wagers.
-        key if Spot::ALL.iter().any(|spot| is_within(key, spot.word())) => return Vec::new(),
+        key if is_indifferent(key, bet) => return Vec::new(),
         _ => (setting.value.clone(), setting.choices.clone()),
     };
     values.into_iter().filter(|value| *value != now).collect()
+}
+
+/// Whether no value of a setting can matter to the main wager, whatever the rules.
+fn is_indifferent(key: &str, bet: Option<u32>) -> bool {
+    match key {
+        // Which of the decks are meant where none are chosen; and when something is
+        // done, not what it is worth.
+        "default-decks" | "peek" | "naturals-paid" => true,
+        // A prize of fixed dollars has no size without a bet.
+        "special-bonus" => bet.is_none(),
+        // The sections of the other wagers.
+        key => Spot::ALL.iter().any(|spot| is_within(key, spot.word())),
+    }
 }
 
 fn is_within(key: &str, section: &str) -> bool {

@@ -3,13 +3,13 @@
 // A test that cannot go on fails; its helpers may say so with `unwrap`.
 #![allow(clippy::unwrap_used)]
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use cards::Counts;
 use odds::effects::{Base, Effect, Effects, Plan};
 use odds::main_wager::{Question, Solution, SplitClass, Table};
-use rules::{GameFile, Rules};
+use rules::GameFile;
 
 const GAMES: [&str; 5] = [
     include_str!("../../../games/bahama-bonus.toml"),
@@ -23,33 +23,31 @@ fn base<'a>(file: &'a GameFile, set: &'a [(String, String)]) -> Base<'a> {
     Base { file, configuration: None, decks: None, set, bet: None, class: SplitClass::Cdp }
 }
 
-fn effects(game: &str, set: &[(&str, &str)]) -> Effects {
-    let set: Vec<(String, String)> =
-        set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-    Plan::of(&base(&GameFile::read(game), &set)).unwrap().solve(&|| {}).unwrap()
-}
+/// The effects in each of the games, found once for all tests.
+static EFFECTS: LazyLock<Vec<Effects>> = LazyLock::new(|| {
+    let solve = |game: &&str| Plan::of(&base(&GameFile::read(game), &[])).unwrap().solve(&|| {});
+    GAMES.iter().map(|game| solve(game).unwrap()).collect()
+});
 
 fn find<'a>(effects: &'a Effects, setting: &str, to: &str) -> &'a Effect {
     let is_it = |effect: &&Effect| effect.setting == setting && effect.to == to;
     effects.changes.iter().find(is_it).unwrap_or_else(|| panic!("no {setting} = {to}"))
 }
 
-fn house_edge(rules: &Rules) -> f64 {
+/// The house edge of sheet 000's game with what-if settings, solved directly.
+fn house_edge(set: &[(&str, &str)]) -> f64 {
+    let set: Vec<(String, String)> =
+        set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+    let rules = *GameFile::read(GAMES[0]).game(None, &set).unwrap().rules();
     let table = Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17));
-    let question = Question { rules: *rules, bet: None, class: SplitClass::Cdp };
+    let question = Question { rules, bet: None, class: SplitClass::Cdp };
     -Solution::of(&table, question).unwrap().ev
 }
 
 #[test]
 fn an_effect_is_the_difference_of_two_solutions() {
-    let file = GameFile::read(GAMES[0]);
-    let effects = effects(GAMES[0], &[]);
-    let game = |set: &[(&str, &str)]| {
-        let set: Vec<(String, String)> =
-            set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-        house_edge(file.game(None, &set).unwrap().rules())
-    };
-    let plain = game(&[]);
+    let effects = &EFFECTS[0];
+    let plain = house_edge(&[]);
     assert_eq!(effects.house_edge, plain);
     let peek = ("peek", "ace-or-ten-value");
     let decks = [("decks", "8"), ("default-decks", "8")];
@@ -60,25 +58,26 @@ fn an_effect_is_the_difference_of_two_solutions() {
         (&[("deck", "52"), peek], Some("with peek = ace-or-ten-value")),
         (&decks, None),
     ] {
-        let found = find(&effects, set[0].0, set[0].1);
-        assert_eq!(found.house_edge, Some(game(set)), "{set:?}");
-        assert_eq!(found.effect, Some(game(set) - plain), "{set:?}");
+        let found = find(effects, set[0].0, set[0].1);
+        assert_eq!(found.house_edge, Some(house_edge(set)), "{set:?}");
+        assert_eq!(found.effect, Some(house_edge(set) - plain), "{set:?}");
         assert_eq!(found.note.as_deref(), note, "{set:?}");
     }
 }
 
 #[test]
 fn what_cannot_be_solved_is_listed_with_the_reason() {
-    let effects = effects(GAMES[0], &[]);
-    let by_rank = find(&effects, "split", "same-rank");
+    let effects = &EFFECTS[0];
+    let by_rank = find(effects, "split", "same-rank");
     assert_eq!((by_rank.house_edge, by_rank.effect), (None, None));
     assert!(by_rank.note.as_ref().unwrap().contains("same-rank is not modelled"));
-    let stand = find(&effects, "soft-17", "stand");
+    let stand = find(effects, "soft-17", "stand");
     assert!(stand.effect.is_some() && stand.note.as_ref().unwrap().contains("redoubling"));
-    let suit = find(&effects, "bonus-21.suit", "hearts");
+    let suit = find(effects, "bonus-21.suit", "hearts");
     assert_eq!(suit.effect, Some(0.0));
     for indifferent in ["seats", "peek", "double-limit", "special-bonus", "match-up.set"] {
-        assert!(effects.changes.iter().all(|it| it.setting != indifferent), "{indifferent}");
+        let all = EFFECTS.iter().flat_map(|effects| &effects.changes);
+        assert!(all.map(|it| &it.setting).all(|it| it != indifferent), "{indifferent}");
     }
 }
 
@@ -99,11 +98,24 @@ fn the_order_and_the_figures_do_not_depend_on_the_threads() {
     assert_eq!(solve(1), solve(3));
 }
 
+/// A19: at the single-wager limit of sheet 003's game nothing can be doubled, so that
+/// with such a bet the way in which limits bind is among the rules that matter.
+#[test]
+fn limits_on_doubling_matter_to_a_bet() {
+    let file = GameFile::read(GAMES[3]);
+    let plan = Plan::of(&Base { bet: Some(40_000), ..base(&file, &[]) }).unwrap();
+    let effects = plan.solve(&|| {}).unwrap();
+    let per_wager = find(&effects, "double-limit", "per-wager").effect.unwrap();
+    assert!(per_wager < -0.01, "{per_wager}");
+    assert_eq!(find(&effects, "doubles", "0").effect, Some(0.0));
+    assert!(effects.changes.iter().any(|it| it.setting == "special-bonus"));
+}
+
 /// M5: no late surrender costs 0.018 % with six decks, H17 and one double.
 #[test]
 fn m5_late_surrender() {
-    let effects = effects(GAMES[0], &[("doubles", "1")]);
-    let cost = find(&effects, "surrender", "none").effect.unwrap();
+    let one = ("doubles", "1");
+    let cost = house_edge(&[one, ("surrender", "none")]) - house_edge(&[one]);
     assert!((cost - 0.000_18).abs() < 0.000_01, "{cost}");
 }
 
@@ -128,8 +140,7 @@ const OPTIONS: [(&str, &[&str]); 15] = [
 
 #[test]
 fn an_option_never_raises_the_house_edge() {
-    for game in GAMES {
-        let effects = effects(game, &[]);
+    for effects in EFFECTS.iter() {
         let mut seen = 0;
         for (setting, values) in OPTIONS {
             let edges: Vec<f64> = values

@@ -194,7 +194,7 @@ fn any_keys_can_be_pressed_beside_a_coach() {
         let coach = Coach::new(table.rules(), Coaching::Warn);
         let mut session = Session::coached(table, coach);
         let mut dice = Dice::new(number);
-        for step in 0..400 {
+        for step in 0..600 {
             press(&mut session, &dice.pick(&keys).to_string());
             if step % 20 == 0 {
                 let size = (1 + dice.below(200) as u16, 1 + dice.below(70) as u16);
@@ -202,7 +202,7 @@ fn any_keys_can_be_pressed_beside_a_coach() {
             }
         }
         let tally = session.coach().tally();
-        assert!(tally.decisions > 20 && tally.mistakes > 0, "{game}: {tally:?}");
+        assert!(tally.decisions > 5 && tally.mistakes > 0, "{game}: {tally:?}");
     }
 }
 
