@@ -1,4 +1,5 @@
-//! The pictures of the documents: the terminal table as it draws itself, as SVG.
+//! The pictures of the documents, as SVG: the terminal table as it draws itself, and
+//! strategy charts.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,6 +8,8 @@ use bahama::library::{Choice, Library};
 use bahama::play::keys::Command;
 use bahama::play::screen::{self, Palette};
 use bahama::play::{Coach, Coaching, Phase, Session, Stack, Table};
+use bahama::strategy::{self, StrategySheet, Wanted};
+use odds::main_wager::ChartKind;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
@@ -31,10 +34,23 @@ const FOREGROUND: &str = "#d8dee2";
 pub(crate) fn write() -> Result<(), Failure> {
     let folder = root().join(FOLDER);
     fs::create_dir_all(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
-    let picture = svg(&draw(&split_hands()?)?);
-    fs::write(folder.join("play.svg"), picture).map_err(|error| format!("{FOLDER}: {error}"))?;
-    println!("wrote {FOLDER}/play.svg");
+    for (name, picture) in [("play.svg", svg(&draw(&split_hands()?)?)), ("strategy.svg", chart()?)]
+    {
+        fs::write(folder.join(name), picture).map_err(|error| format!("{FOLDER}: {error}"))?;
+        println!("wrote {FOLDER}/{name}");
+    }
     Ok(())
+}
+
+/// The strategy charts of a game.
+fn chart() -> Result<String, Failure> {
+    let choice = Choice { game: "bahama-bonus".to_owned(), ..Choice::default() };
+    let (game, profile) =
+        Library::default().profile(&choice).map_err(|refused| refused.to_string())?;
+    let wanted = Wanted::Best(ChartKind::Exceptions);
+    let sheet = StrategySheet::of(&game, &profile.rules, None, wanted, || {})
+        .map_err(|refused| refused.to_string())?;
+    strategy::svg(&sheet).map_err(|error| error.to_string())
 }
 
 /// The first shoe, by number of its seed, that deals a pair: split, one hand acting.

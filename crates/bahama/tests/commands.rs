@@ -351,8 +351,8 @@ fn what_is_not_modelled_or_not_taken_is_refused_in_a_sentence() {
             &["blackjack-bonus", "--set", "split=same-rank"][..],
             "split = same-rank is not modelled",
         ),
-        (2, &["bahama-bonus", "--bet", "333"], "main wagers are $5 to $500 in steps of $1"),
-        (2, &["bahama-bonus", "--bet", "60000"], "a bet of $600 is not taken"),
+        (2, &["bahama-bonus", "--bet", "333"], "outside the limits $5 to $500"),
+        (2, &["bahama-bonus", "--bet", "60000"], "$600 on main is outside the limits"),
         (2, &["bahama-bonus", "--players", "8"], "8 is not in 1..=7"),
         (2, &["bahama-bonus", "--removed", "Ts"], "Ts cannot be removed"),
     ] {
@@ -460,6 +460,7 @@ fn help_has_examples_everywhere_and_the_manual_and_completions_are_written() {
         "meter",
         "settle",
         "selftest",
+        "strategy",
         "play",
         "completions",
         "manual",

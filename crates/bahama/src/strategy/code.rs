@@ -84,12 +84,9 @@ pub(super) fn legend() -> Vec<(String, String)> {
     let plays = [
         (Action::Hit, "hit"),
         (Action::Stand, "stand"),
-        (
-            Action::Double,
-            "double; a small letter says what if not allowed: Dh hit, Ds stand, Dx rescue",
-        ),
+        (Action::Double, "double; if not allowed: Dh hit, Ds stand, Dx rescue"),
         (Action::Split, "split, also again"),
-        (Action::Surrender, "surrender; a small letter says what if not allowed: Rh hit, Rs stand"),
+        (Action::Surrender, "surrender; if not allowed: Rh hit, Rs stand"),
         (Action::Rescue, "rescue: take the last double back and give up"),
     ];
     let mut lines: Vec<(String, String)> =

@@ -16,7 +16,8 @@ use rules::{Game, Rules};
 
 pub(crate) use file::json;
 pub use file::{NoStrategy, read};
-pub(crate) use page::{html, svg};
+pub(crate) use page::html;
+pub use page::svg;
 pub(crate) use text::text;
 
 /// The up-cards in the order of the columns, an ace being 1.
@@ -142,10 +143,13 @@ fn part_word(part: Part) -> &'static str {
 }
 
 /// The label of a row as people say it.
-fn row_label(row: Row) -> String {
+fn row_label(part: Part, row: Row) -> String {
     match row {
         Row::Hard(total) => total.to_string(),
-        Row::Soft(total) => format!("A-{} ({total})", total.saturating_sub(11)),
+        Row::Soft(total) if part == Part::TwoCards => {
+            format!("A-{} ({total})", total.saturating_sub(11))
+        }
+        Row::Soft(total) => format!("soft {total}"),
         Row::Pair(value) => format!("{0}-{0}", value_label(value)),
     }
 }

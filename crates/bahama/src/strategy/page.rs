@@ -47,7 +47,8 @@ struct View {
     cost: String,
     columns: Vec<(String, usize)>,
     parts: Vec<PartView>,
-    legend: Vec<(String, String)>,
+    /// Codes, their meaning, and where the picture has them.
+    legend: Vec<(String, String, usize)>,
     width: usize,
     height: usize,
     label: usize,
@@ -81,12 +82,18 @@ impl View {
                 };
                 let cells = COLUMNS.into_iter().enumerate().map(cell).collect();
                 if let Some(last) = groups.last_mut() {
-                    last.rows.push(RowView { label: row_label(row), cells, y });
+                    last.rows.push(RowView { label: row_label(part, row), cells, y });
                 }
                 y += LINE;
             }
             y += 8;
             parts.push(PartView { title: part_title(part), groups, y: part_y });
+        }
+        y += 20;
+        let mut legend_lines = Vec::new();
+        for (code, meaning) in legend() {
+            legend_lines.push((code, meaning, y));
+            y += 17;
         }
         let columns = COLUMNS.into_iter().enumerate();
         View {
@@ -97,7 +104,7 @@ impl View {
             cost: percent(sheet.cost()),
             columns: columns.map(|(place, up)| (value_label(up), column(place))).collect(),
             parts,
-            legend: legend(),
+            legend: legend_lines,
             width: WIDTH,
             height: y + 12,
             label: LABEL,
@@ -125,6 +132,9 @@ pub(crate) fn html(sheet: &StrategySheet) -> Result<String, askama::Error> {
 }
 
 /// The charts as one picture.
-pub(crate) fn svg(sheet: &StrategySheet) -> Result<String, askama::Error> {
+///
+/// # Errors
+/// If the picture cannot be filled in.
+pub fn svg(sheet: &StrategySheet) -> Result<String, askama::Error> {
     Picture { view: View::of(sheet) }.render()
 }

@@ -27,7 +27,7 @@ pub(crate) fn text(sheet: &StrategySheet) -> String {
                 }
                 out.push('\n');
             }
-            let _ = write!(out, "{:>10}  ", row_label(row));
+            let _ = write!(out, "{:>10}  ", row_label(part, row));
             for up in COLUMNS {
                 let code = Code::of(sheet.chart.cell(part, row, up), part);
                 let style = style(code.play);

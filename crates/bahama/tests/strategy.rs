@@ -1,0 +1,114 @@
+//! Strategy charts: every form, and the file that reads back.
+
+// A test that cannot go on fails; its helpers may say so with `unwrap`.
+#![allow(clippy::unwrap_used)]
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn bahama(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bahama")).args(args).output().unwrap()
+}
+
+fn printed(args: &[&str]) -> String {
+    let output = bahama(args);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A file of this test alone, taken away at its end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        Scratch(std::env::temp_dir().join(format!("bahama-{}-{name}", std::process::id())))
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // A test that failed before it wrote leaves nothing to take away.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// The JSON of a chart is a strategy file: its value as a file is the value it states.
+#[test]
+fn a_chart_reads_back_with_its_value() {
+    let file = Scratch::new("chart.json");
+    printed(&["strategy", "blackjack-bonus", "--format", "json", "--out", file.path()]);
+    let chart: Value = serde_json::from_str(&std::fs::read_to_string(&file.0).unwrap()).unwrap();
+    assert!(chart["cost"].as_f64().unwrap() > 0.0);
+    let again = printed(&["strategy", "blackjack-bonus", "--strategy", file.path(), "--json"]);
+    let again: Value = serde_json::from_str(&again).unwrap();
+    assert_eq!(again["charts"], chart["charts"]);
+    assert_eq!(again["ev"], chart["ev"]);
+    let analysed = printed(&[
+        "analyze",
+        "blackjack-bonus",
+        "--wagers",
+        "main",
+        "--strategy",
+        file.path(),
+        "--json",
+    ]);
+    let analysed: Value = serde_json::from_str(&analysed).unwrap();
+    assert_eq!(analysed["main"]["ev"], chart["ev"]);
+}
+
+/// What players know: hit hard 12 against a ten, double eleven, split aces, and the
+/// columns from 2 to ace.
+#[test]
+fn the_text_shows_three_charts() {
+    let text = printed(&["strategy", "bahama-bonus"]);
+    for title in ["FIRST TWO CARDS", "THREE OR MORE CARDS", "AFTER A DOUBLE"] {
+        assert!(text.contains(title), "{title}");
+    }
+    let row = |label: &str| {
+        let line = text.lines().find(|line| line.trim_start().starts_with(label)).unwrap();
+        line.split_whitespace().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(row("A-A"), vec!["P"; 10]);
+    assert_eq!(row("11 "), vec!["Dh"; 10]);
+    assert_eq!(row("Hard totals")[1..], ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"]);
+    // Without doubles after a double and rescue there is no third chart.
+    assert!(!printed(&["strategy", "blackjack-bonus"]).contains("AFTER A DOUBLE"));
+}
+
+#[test]
+fn pages_and_pictures_stand_alone() {
+    let html = printed(&["strategy", "players-edge-21", "--bet", "2500", "--format", "html"]);
+    assert!(html.starts_with("<!DOCTYPE html>") && html.contains("<th scope=\"row\">A-A</th>"));
+    assert!(!html.contains("http") && !html.contains("<script"));
+    let svg = printed(&["strategy", "blackjack-bonus", "--strategy", "totals", "--format", "svg"]);
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    assert_eq!(svg.matches("<rect").count(), svg.matches("</rect>").count() + 1);
+}
+
+#[test]
+fn wrong_files_are_refused_with_their_place() {
+    let file = Scratch::new("wrong.json");
+    let chart = printed(&["strategy", "blackjack-bonus", "--strategy", "totals", "--json"]);
+    for (from, to, why) in [
+        ("bahama-strategy-1", "bahama-strategy-9", "bahama-strategy-9"),
+        ("\"pairs\"", "\"pears\"", "charts.two-cards.pairs.2 is missing"),
+        ("\"split/hit\"", "\"spilt/hit\"", "\"spilt/hit\" is no cell of a chart"),
+        ("{", "[", "not JSON"),
+    ] {
+        std::fs::write(&file.0, chart.replacen(from, to, 1)).unwrap();
+        let output = bahama(&["strategy", "blackjack-bonus", "--strategy", file.path()]);
+        assert_eq!(output.status.code(), Some(1), "{to}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(why), "{said}");
+    }
+    let output = bahama(&["strategy", "blackjack-bonus", "--strategy", "nowhere.json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let output = bahama(&["strategy", "bahama-bonus", "--bet", "1"]);
+    assert_eq!(output.status.code(), Some(2));
+}
