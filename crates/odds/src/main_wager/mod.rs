@@ -13,6 +13,7 @@ mod hand;
 mod outcomes;
 mod pair;
 mod play;
+pub mod plays;
 mod sevens;
 mod shoe;
 mod solution;

@@ -1,0 +1,187 @@
+//! A job: everything that decides its figures, and its work in numbered chunks.
+
+use cards::{Counts, Shoe, Words};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::generator::Generator;
+use crate::kernel::{Kernel, Played};
+use crate::tally::{BLOCKS, Tally, View};
+
+/// Rounds of a chunk: whole blocks of every length.
+pub const CHUNK: u64 = 100_000;
+
+/// How long a shoe is dealt from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ShoeLife {
+    /// A fresh shoe for every round; a continuous shuffle is the same.
+    Fresh,
+    /// So many rounds.
+    Rounds(u32),
+    /// To the end of the round in which the cut card comes out, which stands in front
+    /// of so many cards.
+    CutCard(u16),
+}
+
+/// A job; the same job gives the same figures anywhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Job {
+    /// The hash of the profile: game, configuration, decks, pay tables.
+    pub profile: String,
+    /// The strategy, in words that tell strategies apart.
+    pub strategy: String,
+    /// Seats, from 1 to 7.
+    pub seats: u8,
+    /// The main wager of each seat, in cents.
+    pub bet: u32,
+    /// How long a shoe is dealt from.
+    pub shoe: ShoeLife,
+    /// The seed.
+    pub seed: u64,
+    /// Rounds of the whole job.
+    pub rounds: u64,
+}
+
+impl Job {
+    /// The number of chunks.
+    pub fn chunks(&self) -> u64 {
+        self.rounds.div_ceil(CHUNK)
+    }
+
+    /// The rounds of a chunk.
+    fn rounds_of(&self, chunk: u64) -> u64 {
+        CHUNK.min(self.rounds - chunk * CHUNK)
+    }
+
+    /// Plays a chunk.
+    pub fn chunk(&self, kernel: &Kernel, views: &[View], chunk: u64) -> Tally {
+        match self.seats {
+            1 => self.play::<1>(kernel, views, chunk),
+            2 => self.play::<2>(kernel, views, chunk),
+            3 => self.play::<3>(kernel, views, chunk),
+            4 => self.play::<4>(kernel, views, chunk),
+            5 => self.play::<5>(kernel, views, chunk),
+            6 => self.play::<6>(kernel, views, chunk),
+            _ => self.play::<7>(kernel, views, chunk),
+        }
+    }
+
+    /// Plays chunks on all threads and adds them up in order.
+    pub fn run(
+        &self,
+        kernel: &Kernel,
+        views: &[View],
+        chunks: impl IntoIterator<Item = u64>,
+    ) -> Tally {
+        let chunks: Vec<u64> = chunks.into_iter().collect();
+        let tallies: Vec<Tally> =
+            chunks.par_iter().map(|&chunk| self.chunk(kernel, views, chunk)).collect();
+        let mut sum = Tally::new(views);
+        tallies.iter().for_each(|tally| sum.merge(tally));
+        sum
+    }
+
+    fn play<const SEATS: usize>(&self, kernel: &Kernel, views: &[View], chunk: u64) -> Tally {
+        let mut tally = Tally::new(views);
+        let mut dealer = Dealer::new(kernel, self.shoe, Generator::new(self.seed, chunk));
+        let mut batch = (0, 0);
+        let mut blocks = [0; BLOCKS.len()];
+        for round in 1..=self.rounds_of(chunk) {
+            if dealer.shuffles() {
+                tally.shoes += 1;
+                if batch.1 > 0 {
+                    tally.batch(batch.0, batch.1);
+                    batch = (0, 0);
+                }
+            }
+            let played: Played<SEATS> = dealer.deal(kernel);
+            let net = tally.count(kernel.rules(), &played);
+            batch = (batch.0 + net, batch.1 + SEATS as u64);
+            for (place, block) in blocks.iter_mut().enumerate() {
+                *block += net;
+                if round.is_multiple_of(BLOCKS[place]) {
+                    tally.block(place, *block, kernel.bet());
+                    *block = 0;
+                }
+            }
+        }
+        if batch.1 > 0 {
+            tally.batch(batch.0, batch.1);
+        }
+        tally
+    }
+}
+
+/// Deals rounds from a shoe that is shuffled while it is dealt.
+struct Dealer<W> {
+    shoe: Shoe,
+    words: W,
+    life: ShoeLife,
+    rounds: u32,
+    /// Whether cards ran out in the last round: the shoe is at its end.
+    ran_out: bool,
+}
+
+impl<W: Words> Dealer<W> {
+    /// A dealer with a new shoe.
+    fn new(kernel: &Kernel, life: ShoeLife, words: W) -> Dealer<W> {
+        let rules = kernel.rules();
+        let mut shoe = Shoe::new(rules.deck, rules.decks);
+        if let ShoeLife::CutCard(behind) = life {
+            shoe.place_cut_card(usize::from(behind));
+        }
+        Dealer { shoe, words, life, rounds: u32::MAX, ran_out: false }
+    }
+
+    /// Whether the next round begins a new shoe; then the cards are gathered.
+    #[inline]
+    fn shuffles(&mut self) -> bool {
+        let over = match self.life {
+            ShoeLife::Fresh => true,
+            ShoeLife::Rounds(rounds) => self.rounds >= rounds,
+            ShoeLife::CutCard(_) => self.rounds == u32::MAX || self.shoe.is_cut_card_out(),
+        };
+        let over = over || self.ran_out;
+        if over {
+            if self.ran_out {
+                self.restore();
+            }
+            self.shoe.gather();
+            self.rounds = 0;
+        }
+        over
+    }
+
+    /// Deals and plays a round.
+    #[inline]
+    fn deal<const SEATS: usize>(&mut self, kernel: &Kernel) -> Played<SEATS> {
+        self.rounds += 1;
+        let start = self.shoe.dealt().len();
+        let (shoe, words, ran_out) = (&mut self.shoe, &mut self.words, &mut self.ran_out);
+        kernel.play::<SEATS>(|| match shoe.draw_shuffling(words) {
+            Some(card) => card,
+            None => {
+                *ran_out = true;
+                run_out(shoe, start, words)
+            }
+        })
+    }
+
+    #[cold]
+    fn restore(&mut self) {
+        self.shoe.reshuffle_without(&Counts::EMPTY, &mut self.words);
+        if let ShoeLife::CutCard(behind) = self.life {
+            self.shoe.place_cut_card(usize::from(behind));
+        }
+        self.ran_out = false;
+    }
+}
+
+/// The cards of earlier rounds are shuffled and the round goes on (N-10).
+#[cold]
+fn run_out(shoe: &mut Shoe, start: usize, words: &mut impl Words) -> cards::Card {
+    let in_play: Counts = shoe.dealt()[start..].iter().copied().collect();
+    shoe.reshuffle_without(&in_play, words);
+    shoe.draw_shuffling(words).expect("one round never uses up a whole shoe")
+}

@@ -1,0 +1,395 @@
+//! One round, straight through: the same rules as the asking engine, with a strategy
+//! that answers at once.
+//!
+//! A test settles the same shoes through both, to the cent.
+
+use cards::{Card, Rank};
+use odds::main_wager::plays::{BUST, Hand, Plays};
+use rules::settings::{Allowed, Rescue, Soft17, Tie};
+use rules::{Action, Bonus21, MAX_HANDS, Money, Origin, Rules, SpecialBonus, double_adds};
+
+/// The stakes a hand can have: not doubled, and up to three doubles.
+const STAKES: usize = 4;
+
+/// What a table plays: rules, strategy and bet.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    rules: Rules,
+    plays: Plays,
+    bet: u32,
+    /// The stake after so many doubles, in cents.
+    stakes: [u32; STAKES],
+    /// What a rescue hands back after so many doubles.
+    rescued: [u32; STAKES],
+    /// What a winning 21 hands back, by its kind, not doubled.
+    bonus: Option<Bonus21>,
+    special: Option<SpecialBonus>,
+}
+
+/// What became of one seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatResult {
+    /// The first two cards.
+    pub cards: [Card; 2],
+    /// The next card the first hand received, if any.
+    pub third: Option<Card>,
+    /// What was staked on all hands, in cents.
+    pub staked: u32,
+    /// What was handed back.
+    pub returned: u32,
+    /// The number of hands.
+    pub hands: u8,
+    /// The hands that won the special bonus.
+    pub special: u8,
+}
+
+/// A round that has been played.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<const SEATS: usize> {
+    /// The seats, from the dealer's left.
+    pub seats: [SeatResult; SEATS],
+    /// The up-card.
+    pub up: Card,
+    /// The hole card.
+    pub hole: Card,
+    /// The cards that were used.
+    pub cards: u8,
+}
+
+/// A hand in play.
+#[derive(Clone, Copy)]
+struct InPlay {
+    hand: Hand,
+    /// The first three cards.
+    cards: [Card; 3],
+    count: u8,
+    doubles: u8,
+    fate: Fate,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Stands,
+    Bust,
+    Surrendered,
+    Rescued,
+}
+
+/// The hands of a seat.
+struct Seat {
+    hands: [InPlay; MAX_HANDS],
+    count: u8,
+    natural: bool,
+    first_two: [Card; 2],
+    third: Option<Card>,
+}
+
+const NOTHING: Card = Card::new(Rank::Ace, cards::Suit::Clubs);
+
+const NO_CARDS: InPlay =
+    InPlay { hand: 0, cards: [NOTHING; 3], count: 0, doubles: 0, fate: Fate::Stands };
+
+impl Kernel {
+    /// A table with these rules, where every seat bets `bet` cents and plays so.
+    pub fn new(rules: &Rules, plays: Plays, bet: u32) -> Kernel {
+        let mut stakes = [bet; STAKES];
+        let mut rescued = [0; STAKES];
+        for doubles in 1..STAKES {
+            let before = stakes[doubles - 1];
+            let added = double_adds(rules, before).unwrap_or(0);
+            stakes[doubles] = before + added;
+            rescued[doubles] = match rules.rescue {
+                Rescue::KeepOriginal => stakes[doubles] - bet,
+                Rescue::LastDouble | Rescue::None => added,
+            };
+        }
+        let (bonus, special) = (rules.bonus_21, rules.special_bonus);
+        Kernel { rules: *rules, plays, bet, stakes, rescued, bonus, special }
+    }
+
+    /// The rules in force.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The main wager of each seat, in cents.
+    pub fn bet(&self) -> u32 {
+        self.bet
+    }
+
+    /// Plays a round with the cards that `draw` gives, in the order in which the table
+    /// deals (A42).
+    #[inline]
+    pub fn play<const SEATS: usize>(&self, mut draw: impl FnMut() -> Card) -> Played<SEATS> {
+        let mut used = 0u8;
+        let mut draw = || {
+            used += 1;
+            draw()
+        };
+        let first: [Card; SEATS] = std::array::from_fn(|_| draw());
+        let up = draw();
+        let mut at = first.map(|first| Seat::new(&self.plays, [first, draw()]));
+        let hole = draw();
+        let dealer_natural = up.is_ace() && hole.value() == 10 || up.value() == 10 && hole.is_ace();
+        let mut undecided = false;
+        if !dealer_natural {
+            for seat in at.iter_mut().filter(|seat| !seat.natural) {
+                self.turn(seat, up, &mut draw);
+                undecided |= self.is_undecided(seat);
+            }
+        }
+        // The dealer draws only for an undecided hand (A44).
+        let dealer = if undecided { self.dealer(up, hole, &mut draw) } else { 0 };
+        let seats = at.map(|seat| self.settle(&seat, up, dealer_natural, dealer));
+        Played { seats, up, hole, cards: used }
+    }
+
+    /// The turn of a seat, hand by hand (A41).
+    #[inline]
+    fn turn(&self, seat: &mut Seat, up: Card, draw: &mut impl FnMut() -> Card) {
+        let mut hand = 0;
+        while hand < usize::from(seat.count) {
+            if self.play_hand(seat, hand, up, draw) {
+                self.split(seat, hand, draw);
+            } else {
+                hand += 1;
+            }
+        }
+    }
+
+    /// Plays a hand to its end; `true` if it is to be split first.
+    #[inline]
+    fn play_hand(
+        &self,
+        seat: &mut Seat,
+        place: usize,
+        up: Card,
+        draw: &mut impl FnMut() -> Card,
+    ) -> bool {
+        let split = seat.count > 1;
+        let may_split = split && self.may_split_again(seat, place);
+        let hand = &mut seat.hands[place];
+        loop {
+            if self.plays.total(hand.hand) == 21 {
+                return false;
+            }
+            let action = if may_split && hand.count == 2 {
+                Action::Split
+            } else if split {
+                let two = [hand.cards[0], hand.cards[1]];
+                self.plays.after_split(hand.hand, two, hand.count, up, hand.doubles)
+            } else if hand.count == 2 {
+                self.plays.first(hand.hand, hand.cards[0], hand.cards[1], up)
+            } else {
+                self.plays.dealt(hand.hand, up, hand.doubles)
+            };
+            match action {
+                Action::Stand => return false,
+                Action::Hit => {}
+                Action::Double => hand.doubles += 1,
+                Action::Split => return true,
+                Action::Surrender => {
+                    hand.fate = Fate::Surrendered;
+                    return false;
+                }
+                Action::Rescue => {
+                    hand.fate = Fate::Rescued;
+                    return false;
+                }
+            }
+            let card = draw();
+            if place == 0 && seat.third.is_none() {
+                seat.third = Some(card);
+            }
+            if !hand.take(&self.plays, card) {
+                return false;
+            }
+        }
+    }
+
+    /// Whether a hand that comes from a split is a pair that may be split again.
+    #[inline]
+    fn may_split_again(&self, seat: &Seat, place: usize) -> bool {
+        let hand = &seat.hands[place];
+        let [first, second, _] = hand.cards;
+        hand.count == 2
+            && first.value() == second.value()
+            && seat.count < self.rules.hands
+            && (!first.is_ace() || self.rules.resplit_aces == Allowed::Yes)
+    }
+
+    #[inline(never)]
+    fn split(&self, seat: &mut Seat, place: usize, draw: &mut impl FnMut() -> Card) {
+        let [first, second, _] = seat.hands[place].cards;
+        seat.hands.copy_within(place..MAX_HANDS - 1, place + 1);
+        seat.count += 1;
+        for (place, card) in [(place, first), (place + 1, second)] {
+            let hand = &mut seat.hands[place];
+            *hand = NO_CARDS;
+            hand.take(&self.plays, card);
+        }
+        for to in [place, place + 1] {
+            let card = draw();
+            if to == 0 && seat.third.is_none() {
+                seat.third = Some(card);
+            }
+            seat.hands[to].take(&self.plays, card);
+        }
+    }
+
+    #[inline]
+    fn is_undecided(&self, seat: &Seat) -> bool {
+        let wins_anyway =
+            |hand: &InPlay| self.rules.tied_21 == Tie::Wins && self.plays.total(hand.hand) == 21;
+        seat.hands[..usize::from(seat.count)]
+            .iter()
+            .any(|hand| hand.fate == Fate::Stands && !wins_anyway(hand))
+    }
+
+    /// The dealer's final total; 22 stands for every bust.
+    #[inline]
+    fn dealer(&self, up: Card, hole: Card, draw: &mut impl FnMut() -> Card) -> u8 {
+        let mut hard = up.value() + hole.value();
+        let mut ace = up.is_ace() || hole.is_ace();
+        loop {
+            let soft = ace && hard <= 11;
+            let total = if soft { hard + 10 } else { hard };
+            let draws = total < 17 || total == 17 && soft && self.rules.soft_17 == Soft17::Hit;
+            if !draws {
+                return total.min(22);
+            }
+            let card = draw();
+            hard += card.value();
+            ace |= card.is_ace();
+        }
+    }
+
+    #[inline]
+    fn settle(&self, seat: &Seat, up: Card, dealer_natural: bool, dealer: u8) -> SeatResult {
+        let mut result = SeatResult {
+            cards: seat.first_two,
+            third: seat.third,
+            staked: self.bet,
+            returned: 0,
+            hands: seat.count,
+            special: 0,
+        };
+        if seat.natural {
+            let tied = dealer_natural && self.rules.natural_tie == Tie::Pushes;
+            let win = if tied { 0 } else { self.win(self.rules.natural_pays, self.bet) };
+            result.returned = self.bet + win;
+            return result;
+        }
+        if dealer_natural {
+            return result;
+        }
+        result.staked = 0;
+        for hand in &seat.hands[..usize::from(seat.count)] {
+            let stake = self.stakes[usize::from(hand.doubles)];
+            result.staked += stake;
+            result.returned += match hand.fate {
+                Fate::Bust => 0,
+                Fate::Surrendered => stake / 2,
+                Fate::Rescued => self.rescued[usize::from(hand.doubles)],
+                Fate::Stands => self.compare(seat, hand, stake, dealer),
+            };
+            result.special += u8::from(self.is_special(seat, hand, up));
+        }
+        result
+    }
+
+    /// What a standing hand hands back.
+    #[inline]
+    fn compare(&self, seat: &Seat, hand: &InPlay, stake: u32, dealer: u8) -> u32 {
+        let total = self.plays.total(hand.hand);
+        if total == 21 && (self.rules.tied_21 == Tie::Wins || dealer != 21) {
+            return stake + self.win_21(seat, hand, stake);
+        }
+        if dealer > 21 || total > dealer {
+            2 * stake
+        } else if total == dealer {
+            stake
+        } else {
+            0
+        }
+    }
+
+    #[inline]
+    fn win_21(&self, seat: &Seat, hand: &InPlay, stake: u32) -> u32 {
+        let Some(bonus) = &self.bonus else { return stake };
+        if !bonus.is_paid(origin(seat, hand), hand.doubles) {
+            return stake;
+        }
+        let class = match hand.count {
+            3 => rules::class::bonus_21(&hand.cards, bonus.suit),
+            cards => rules::class::bonus_21_by_number(usize::from(cards)),
+        };
+        self.win(bonus.price(class), stake)
+    }
+
+    #[inline]
+    fn win(&self, pays: rules::To, stake: u32) -> u32 {
+        pays.win_on(Money::cents(stake.into())).in_cents() as u32
+    }
+
+    #[inline]
+    fn is_special(&self, seat: &Seat, hand: &InPlay, up: Card) -> bool {
+        let Some(special) = &self.special else { return false };
+        let [first, second, third] = hand.cards;
+        hand.count == 3
+            && up.rank() == Rank::Seven
+            && first.rank() == Rank::Seven
+            && first == second
+            && second == third
+            && hand.fate == Fate::Stands
+            && special.is_paid(origin(seat, hand), hand.doubles)
+    }
+}
+
+#[inline]
+fn origin(seat: &Seat, hand: &InPlay) -> Origin {
+    match (seat.count > 1, hand.cards[0].is_ace()) {
+        (false, _) => Origin::Dealt,
+        (true, false) => Origin::Split,
+        (true, true) => Origin::SplitAces,
+    }
+}
+
+impl InPlay {
+    /// Takes a card; `false` if that busts the hand.
+    #[inline]
+    fn take(&mut self, plays: &Plays, card: Card) -> bool {
+        if self.count < 3 {
+            self.cards[usize::from(self.count)] = card;
+        }
+        self.count += 1;
+        let hand = plays.with(self.hand, card);
+        if hand == BUST {
+            self.fate = Fate::Bust;
+            return false;
+        }
+        self.hand = hand;
+        true
+    }
+}
+
+impl Seat {
+    #[inline]
+    fn new(plays: &Plays, cards: [Card; 2]) -> Seat {
+        let hand = plays.two(cards[0], cards[1]);
+        let first = InPlay {
+            hand,
+            cards: [cards[0], cards[1], NOTHING],
+            count: 2,
+            doubles: 0,
+            fate: Fate::Stands,
+        };
+        Seat {
+            hands: [first, NO_CARDS, NO_CARDS, NO_CARDS],
+            count: 1,
+            natural: plays.total(hand) == 21,
+            first_two: cards,
+            third: None,
+        }
+    }
+}

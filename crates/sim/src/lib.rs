@@ -1,0 +1,16 @@
+//! Fast simulation of whole rounds, and its statistics.
+//!
+//! [`Kernel`] plays rounds straight through, by the strategy that `odds` solved. A
+//! [`Job`] is everything that decides its figures; its chunks have a random stream
+//! each, so it gives the same figures on any number of threads and machines. A
+//! [`Tally`] is what chunks count: integers that add up exactly in any order.
+
+mod generator;
+mod job;
+mod kernel;
+mod tally;
+
+pub use generator::Generator;
+pub use job::{CHUNK, Job, ShoeLife};
+pub use kernel::{Kernel, Played, SeatResult};
+pub use tally::{BLOCKS, Batches, Moments, Seen, Tally, View, Wide, cell};

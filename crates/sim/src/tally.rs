@@ -1,0 +1,381 @@
+//! What a simulation counts: integers only, so that parts add up exactly in any order.
+
+use std::collections::BTreeMap;
+
+use cards::{Card, Rank};
+use rules::{Class, Kind, Rules, Spot, Word, class};
+use serde::{Deserialize, Serialize};
+
+use crate::kernel::{Played, SeatResult};
+
+/// A wide integer, written as text: JSON readers keep no more than 53 bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Wide(pub i128);
+
+impl From<Wide> for String {
+    fn from(wide: Wide) -> String {
+        wide.0.to_string()
+    }
+}
+
+impl TryFrom<String> for Wide {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Wide, Self::Error> {
+        text.parse().map(Wide)
+    }
+}
+
+/// A number of observations, their sum and the sum of their squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moments {
+    /// How many.
+    pub count: u64,
+    /// Their sum.
+    pub sum: Wide,
+    /// The sum of their squares.
+    pub squares: Wide,
+}
+
+impl Moments {
+    #[inline]
+    fn add(&mut self, value: i64) {
+        self.count += 1;
+        self.sum.0 += i128::from(value);
+        self.squares.0 += i128::from(value) * i128::from(value);
+    }
+
+    fn merge(&mut self, other: &Moments) {
+        self.count += other.count;
+        self.sum.0 += other.sum.0;
+        self.squares.0 += other.squares.0;
+    }
+
+    /// The mean.
+    pub fn mean(&self) -> f64 {
+        self.sum.0 as f64 / self.count.max(1) as f64
+    }
+
+    /// The variance of one observation.
+    pub fn variance(&self) -> f64 {
+        let count = self.count as f64;
+        if self.count < 2 {
+            return 0.0;
+        }
+        // Exact integers up to the one division.
+        let spread = i128::from(self.count).checked_mul(self.squares.0);
+        let spread = spread.and_then(|all| all.checked_sub(self.sum.0.checked_mul(self.sum.0)?));
+        match spread {
+            Some(spread) => spread as f64 / (count * (count - 1.0)),
+            None => {
+                let mean = self.mean();
+                (self.squares.0 as f64 / count - mean * mean) * count / (count - 1.0)
+            }
+        }
+    }
+}
+
+/// Batches of rounds that share a shoe: their results are not independent, batches are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Batches {
+    /// How many.
+    pub count: u64,
+    /// The sum of squared results of a batch.
+    pub squares: Wide,
+    /// The sum of results times sizes.
+    pub cross: Wide,
+    /// The sum of squared sizes.
+    pub sizes: Wide,
+}
+
+impl Batches {
+    #[inline]
+    fn add(&mut self, result: i64, size: u64) {
+        self.count += 1;
+        self.squares.0 += i128::from(result) * i128::from(result);
+        self.cross.0 += i128::from(result) * i128::from(size);
+        self.sizes.0 += i128::from(size) * i128::from(size);
+    }
+
+    fn merge(&mut self, other: &Batches) {
+        self.count += other.count;
+        self.squares.0 += other.squares.0;
+        self.cross.0 += other.cross.0;
+        self.sizes.0 += other.sizes.0;
+    }
+
+    /// The standard error of the mean result over all observations, as a ratio of
+    /// sums over batches.
+    pub fn standard_error(&self, mean: f64, observations: u64) -> f64 {
+        if self.count < 2 {
+            return f64::INFINITY;
+        }
+        let spread = self.squares.0 as f64 - 2.0 * mean * self.cross.0 as f64
+            + mean * mean * self.sizes.0 as f64;
+        let count = self.count as f64;
+        (spread.max(0.0) * count / (count - 1.0)).sqrt() / observations as f64
+    }
+}
+
+/// What a side wager looks at. Pay tables price classes, so classes are counted and
+/// every pay table is priced afterwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum View {
+    /// The two cards against the up-card.
+    MatchUp,
+    /// The two cards against the hole card.
+    MatchDown,
+    /// The two cards with the up-card.
+    ThreeCard,
+    /// The first three cards.
+    Sevens,
+    /// The two cards with the dealer's two.
+    FourCard,
+    /// The dealer's two cards under an ace.
+    Insurance,
+}
+
+impl View {
+    /// What a spot looks at; nothing for the main wager.
+    pub const fn of(spot: Spot) -> Option<View> {
+        match spot {
+            Spot::Main => None,
+            Spot::MatchUp => Some(View::MatchUp),
+            Spot::MatchDown => Some(View::MatchDown),
+            Spot::Trilux | Spot::Super3 | Spot::ThreeCard => Some(View::ThreeCard),
+            Spot::Bonus7s => Some(View::Sevens),
+            Spot::Progressive | Spot::Progressive1 | Spot::Progressive5 => Some(View::FourCard),
+            Spot::Insurance => Some(View::Insurance),
+        }
+    }
+
+    /// The kind of its classes.
+    pub const fn kind(self) -> Kind {
+        match self {
+            View::MatchUp | View::MatchDown => Kind::Match,
+            View::ThreeCard => Kind::ThreeCard,
+            View::Sevens => Kind::Sevens,
+            View::FourCard => Kind::FourCard,
+            View::Insurance => Kind::Insurance,
+        }
+    }
+
+    /// All that a game's wagers look at.
+    pub fn offered(rules: &Rules) -> Vec<View> {
+        let all = [
+            View::MatchUp,
+            View::MatchDown,
+            View::ThreeCard,
+            View::Sevens,
+            View::FourCard,
+            View::Insurance,
+        ];
+        let looked_at = |view: &View| {
+            Spot::ALL
+                .iter()
+                .any(|&spot| rules.wager(spot).is_some() && View::of(spot) == Some(*view))
+        };
+        all.into_iter().filter(looked_at).collect()
+    }
+
+    /// What the cards are; nothing where the wager is not offered in the round.
+    #[inline]
+    fn class(self, rules: &Rules, seat: &SeatResult, up: Card, hole: Card) -> Option<Class> {
+        let [first, second] = seat.cards;
+        Some(match self {
+            View::MatchUp => class::match_dealer(seat.cards, up),
+            View::MatchDown => class::match_dealer(seat.cards, hole),
+            View::ThreeCard => class::three_card([first, second, up], rules.deck),
+            View::Sevens => class::sevens(seat.cards, seat.third),
+            View::FourCard => class::four_card([first, second, up, hole]),
+            View::Insurance if up.rank() == Rank::Ace => class::insurance(up, hole),
+            View::Insurance => return None,
+        })
+    }
+}
+
+/// How often each class of a view was met, and what the main wager did with it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seen {
+    /// What is looked at.
+    pub view: View,
+    /// How often each class came, in the order of its kind.
+    pub counts: Vec<u64>,
+    /// The sum of the main wager's results with each class, in cents.
+    pub main: Vec<Wide>,
+}
+
+/// The lengths of the blocks whose results are kept, in rounds.
+pub const BLOCKS: [u64; 3] = [100, 1_000, 10_000];
+
+/// Everything a simulation counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Rounds played.
+    pub rounds: u64,
+    /// Shoes shuffled.
+    pub shoes: u64,
+    /// Cards dealt.
+    pub cards: u64,
+    /// Staked on main hands, in cents.
+    pub staked: Wide,
+    /// The main wager's result of a seat in a round, in cents.
+    pub main: Moments,
+    /// The same, of the rounds in which the seat split.
+    pub split: Moments,
+    /// Rounds that share cards.
+    pub batches: Batches,
+    /// By two cards and up-card: how often, and the sum of the results in cents.
+    pub cells: Vec<(u64, i64)>,
+    /// Hands that won the special bonus.
+    pub special: u64,
+    /// Envy payments.
+    pub envy: u64,
+    /// What the side wagers saw.
+    pub seen: Vec<Seen>,
+    /// Two views together: the number of rounds with each pair of classes, for each
+    /// pair of views in their order.
+    pub joint: Vec<Vec<u64>>,
+    /// For each length of block, how often its result fell into each bin; a bin is
+    /// as many wagers wide as a hundredth of the block has rounds.
+    pub blocks: [BTreeMap<i64, u64>; 3],
+}
+
+/// The number of cells: two values and an up-card.
+const CELLS: usize = 10 * 10 * 10;
+
+impl Tally {
+    /// Nothing counted yet, for a game that looks so at its cards.
+    pub fn new(views: &[View]) -> Tally {
+        let classes = |view: &View| view.kind().classes().len();
+        let seen = |view: &View| Seen {
+            view: *view,
+            counts: vec![0; classes(view)],
+            main: vec![Wide(0); classes(view)],
+        };
+        let pairs = (0..views.len()).flat_map(|a| (a + 1..views.len()).map(move |b| (a, b)));
+        Tally {
+            rounds: 0,
+            shoes: 0,
+            cards: 0,
+            staked: Wide(0),
+            main: Moments::default(),
+            split: Moments::default(),
+            batches: Batches::default(),
+            cells: vec![(0, 0); CELLS],
+            special: 0,
+            envy: 0,
+            joint: pairs.map(|(a, b)| vec![0; classes(&views[a]) * classes(&views[b])]).collect(),
+            seen: views.iter().map(seen).collect(),
+            blocks: std::array::from_fn(|_| BTreeMap::new()),
+        }
+    }
+
+    /// Counts a round; gives the main wagers' result in cents.
+    #[inline]
+    pub(crate) fn count<const SEATS: usize>(
+        &mut self,
+        rules: &Rules,
+        played: &Played<SEATS>,
+    ) -> i64 {
+        self.rounds += 1;
+        self.cards += u64::from(played.cards);
+        let mut all = 0;
+        let mut special = 0;
+        for seat in &played.seats {
+            let net = i64::from(seat.returned) - i64::from(seat.staked);
+            all += net;
+            self.staked.0 += i128::from(seat.staked);
+            self.main.add(net);
+            if seat.hands > 1 {
+                self.split.add(net);
+            }
+            let cell = &mut self.cells[cell(seat.cards, played.up)];
+            cell.0 += 1;
+            cell.1 += net;
+            special += u64::from(seat.special);
+            if !self.seen.is_empty() {
+                self.look(rules, seat, played.up, played.hole, net);
+            }
+        }
+        if special > 0 {
+            let losers = played.seats.iter().filter(|seat| seat.special == 0).count() as u64;
+            self.special += special;
+            self.envy += special * losers;
+        }
+        all
+    }
+
+    fn look(&mut self, rules: &Rules, seat: &SeatResult, up: Card, hole: Card, net: i64) {
+        let mut places = [None; 6];
+        for (seen, place) in self.seen.iter_mut().zip(&mut places) {
+            if let Some(class) = seen.view.class(rules, seat, up, hole) {
+                let at = class as usize - seen.view.kind().classes()[0] as usize;
+                seen.counts[at] += 1;
+                seen.main[at].0 += i128::from(net);
+                *place = Some(at);
+            }
+        }
+        let mut pair = 0;
+        for a in 0..self.seen.len() {
+            for b in a + 1..self.seen.len() {
+                if let (Some(at_a), Some(at_b)) = (places[a], places[b]) {
+                    self.joint[pair][at_a * self.seen[b].counts.len() + at_b] += 1;
+                }
+                pair += 1;
+            }
+        }
+    }
+
+    /// Closes a batch of rounds that shared cards.
+    #[inline]
+    pub(crate) fn batch(&mut self, result: i64, size: u64) {
+        self.batches.add(result, size);
+    }
+
+    /// Closes a block of rounds.
+    pub(crate) fn block(&mut self, length: usize, result: i64, bet: u32) {
+        let width = (BLOCKS[length] / 100) as i64 * i64::from(bet);
+        *self.blocks[length].entry(result.div_euclid(width)).or_insert(0) += 1;
+    }
+
+    /// Adds another tally of the same game.
+    ///
+    /// # Panics
+    /// If it counts other things.
+    pub fn merge(&mut self, other: &Tally) {
+        assert_eq!(self.seen.len(), other.seen.len(), "tallies of one game look at the same cards");
+        self.rounds += other.rounds;
+        self.shoes += other.shoes;
+        self.cards += other.cards;
+        self.staked.0 += other.staked.0;
+        self.main.merge(&other.main);
+        self.split.merge(&other.split);
+        self.batches.merge(&other.batches);
+        self.special += other.special;
+        self.envy += other.envy;
+        for (own, other) in self.cells.iter_mut().zip(&other.cells) {
+            own.0 += other.0;
+            own.1 += other.1;
+        }
+        for (own, other) in self.seen.iter_mut().zip(&other.seen) {
+            own.counts.iter_mut().zip(&other.counts).for_each(|(own, other)| *own += other);
+            own.main.iter_mut().zip(&other.main).for_each(|(own, other)| own.0 += other.0);
+        }
+        for (own, other) in self.joint.iter_mut().zip(&other.joint) {
+            own.iter_mut().zip(other).for_each(|(own, other)| *own += other);
+        }
+        for (own, other) in self.blocks.iter_mut().zip(&other.blocks) {
+            other.iter().for_each(|(bin, count)| *own.entry(*bin).or_insert(0) += count);
+        }
+    }
+}
+
+/// The cell of two cards, in any order, and an up-card.
+#[inline]
+pub fn cell(cards: [Card; 2], up: Card) -> usize {
+    let [first, second] = cards.map(|card| usize::from(card.value()) - 1);
+    (first.min(second) * 10 + first.max(second)) * 10 + usize::from(up.value()) - 1
+}
