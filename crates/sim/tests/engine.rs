@@ -25,9 +25,7 @@ fn solved(text: &str, configuration: Option<&str>, bet: u32) -> (Rules, Solution
 /// What the engine pays each seat on its main wager, and how many special bonuses.
 fn engine(rules: &Rules, solution: &Solution, bet: u32, cards: &[Card]) -> Vec<(i64, i64, u8)> {
     let mut bets = Bets::default();
-    for seat in 0..SEATS {
-        bets[seat].set(Spot::Main, bet);
-    }
+    bets[..SEATS].iter_mut().for_each(|seat| seat.set(Spot::Main, bet));
     let mut round = Round::new(&rules.accept(&bets).unwrap());
     let mut cards = cards.iter();
     loop {
