@@ -8,5 +8,6 @@ pub mod play;
 mod progress;
 pub mod selftest;
 pub mod settle;
+pub mod simulate;
 pub mod strategy;
 mod text;

@@ -11,7 +11,7 @@ pub(crate) fn bar(work: usize, what: &str) -> ProgressBar {
         false => ProgressDrawTarget::hidden(),
     };
     let bar = ProgressBar::with_draw_target(Some(work as u64), target);
-    let style = format!("{what} {{bar:40}} {{pos}} of {{len}}, {{per_sec}}, {{eta}} left");
+    let style = format!("{what} {{bar:40}} {{pos}} of {{len}}, {{per_sec}}, {{eta}} left {{msg}}");
     match ProgressStyle::with_template(&style) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,

@@ -40,3 +40,16 @@ pub(crate) fn paragraph(first: &str, text: &str) -> String {
     let lines = wrap(text, 100usize.saturating_sub(indent));
     format!("{first}{}\n", lines.join(&format!("\n{}", " ".repeat(indent))))
 }
+
+/// A whole number in groups of three digits.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -27,7 +27,7 @@ impl TryFrom<String> for Wide {
     }
 }
 
-/// A number of observations, their sum and the sum of their squares.
+/// A number of observations and the sums of their powers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     /// How many.
@@ -36,20 +36,48 @@ pub struct Moments {
     pub sum: Wide,
     /// The sum of their squares.
     pub squares: Wide,
+    /// The sum of their cubes.
+    pub cubes: Wide,
+    /// The sum of their fourth powers.
+    pub fourths: Wide,
 }
 
 impl Moments {
     #[inline]
     fn add(&mut self, value: i64) {
         self.count += 1;
+        // A result is below 2^31 cents, so its square fits.
+        let square = value * value;
         self.sum.0 += i128::from(value);
-        self.squares.0 += i128::from(value) * i128::from(value);
+        self.squares.0 += i128::from(square);
+        self.cubes.0 += i128::from(square) * i128::from(value);
+        self.fourths.0 += i128::from(square) * i128::from(square);
     }
 
     fn merge(&mut self, other: &Moments) {
         self.count += other.count;
         self.sum.0 += other.sum.0;
         self.squares.0 += other.squares.0;
+        self.cubes.0 += other.cubes.0;
+        self.fourths.0 += other.fourths.0;
+    }
+
+    /// The mean of the squares and its standard error.
+    pub fn mean_square(&self) -> (f64, f64) {
+        let count = self.count.max(1) as f64;
+        let (second, fourth) = (self.squares.0 as f64 / count, self.fourths.0 as f64 / count);
+        (second, ((fourth - second * second).max(0.0) / count).sqrt())
+    }
+
+    /// The standard error of the variance, of independent observations.
+    pub fn variance_error(&self) -> f64 {
+        let count = self.count.max(1) as f64;
+        let [first, second, third, fourth] =
+            [self.sum, self.squares, self.cubes, self.fourths].map(|sum| sum.0 as f64 / count);
+        let spread = second - first * first;
+        let central =
+            fourth - 4.0 * first * third + 6.0 * first * first * second - 3.0 * first.powi(4);
+        ((central - spread * spread).max(0.0) / count).sqrt()
     }
 
     /// The mean.

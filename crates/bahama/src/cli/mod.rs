@@ -10,6 +10,7 @@ mod play;
 mod rules;
 mod selftest;
 mod settle;
+mod simulate;
 mod strategy;
 
 use std::path::PathBuf;
@@ -72,6 +73,9 @@ enum Command {
     /// Strategy charts: first two cards, more cards, after a double.
     #[command(after_help = strategy::EXAMPLES)]
     Strategy(strategy::StrategyArgs),
+    /// Monte Carlo of everything that can be wagered, beside the exact values.
+    #[command(after_help = simulate::EXAMPLES)]
+    Simulate(simulate::SimulateArgs),
     /// The progressive's mathematics: house edge, growth, time between hits, advice.
     #[command(after_help = meter::EXAMPLES)]
     Meter(meter::MeterArgs),
@@ -242,6 +246,10 @@ pub(crate) enum Failed {
     Par(#[from] crate::par::ParFailed),
     #[error("{}: {error}", path.display())]
     Strategy { path: PathBuf, error: crate::strategy::NoStrategy },
+    #[error(transparent)]
+    Setup(#[from] crate::simulate::SetupRefused),
+    #[error(transparent)]
+    Shard(#[from] crate::simulate::NoShard),
     #[error("a page could not be filled in: {0}")]
     Page(#[from] askama::Error),
     #[error("{}: {error}", path.display())]
@@ -294,6 +302,7 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Hand(args) => hand::run(&library, &args),
         Command::Selftest(args) => selftest::run(&args),
         Command::Strategy(args) => strategy::run(&library, &args),
+        Command::Simulate(args) => simulate::run(&library, &args),
         Command::Meter(args) => meter::run(&library, &args),
         Command::Par(args) => par::run(&library, &args),
         Command::Completions { shell } => {

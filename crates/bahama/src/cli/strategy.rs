@@ -89,6 +89,15 @@ pub(crate) fn run(library: &Library, args: &StrategyArgs) -> Result<(), Failed> 
     Ok(())
 }
 
+/// The document of a strategy file.
+pub(crate) fn document(path: &str) -> Result<serde_json::Value, Failed> {
+    let file = Path::new(path);
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| Failed::File { path: file.to_owned(), error })?;
+    serde_json::from_str(&text)
+        .map_err(|error| Failed::Strategy { path: file.to_owned(), error: error.into() })
+}
+
 fn read(path: &str) -> Result<Chart, Failed> {
     let path = Path::new(path);
     let text = std::fs::read_to_string(path)

@@ -1,5 +1,6 @@
 //! Figures as people read them on a sheet.
 
+pub(super) use crate::text::grouped;
 use rules::Money;
 use rules::{Most, Wager};
 
@@ -28,19 +29,6 @@ pub(super) fn signed(value: f64, decimals: usize) -> String {
     let text = decimal(value, decimals);
     let is_zero = text.chars().all(|letter| "0.".contains(letter));
     if is_zero || text.starts_with('\u{2212}') { text } else { format!("+{text}") }
-}
-
-/// A whole number in groups of three digits.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// `1 in 668,382`.

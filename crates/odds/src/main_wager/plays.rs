@@ -104,11 +104,8 @@ impl Solution {
     }
 
     fn split_plays(&self) -> Vec<SplitPlays> {
-        let none = || SplitPlays {
-            others: Vec::new(),
-            pairs: Vec::new(),
-            suited: [[[NONE; 4]; 4]; 3],
-        };
+        let none =
+            || SplitPlays { others: Vec::new(), pairs: Vec::new(), suited: [[[NONE; 4]; 4]; 3] };
         let mut all: Vec<SplitPlays> = (0..VALUES * VALUES).map(|_| none()).collect();
         for against in &self.ups {
             let up = against.up_card.up;

@@ -1,0 +1,243 @@
+//! `bahama simulate`: Monte Carlo of everything that can be wagered.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use clap::Args;
+use indicatif::ProgressBar;
+use sim::{CHUNK, ShoeLife, Tally};
+
+use super::{Failed, GameArgs, check_bet};
+use crate::library::Library;
+use crate::progress;
+use crate::simulate::{self, Ready, Report, Setup, Shard, StrategyChoice};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  bahama simulate bahama-bonus --rounds 1e8
+  bahama simulate wsgc-bahama-bonus --seats 5 --shoe cut-card --rounds 2e7 --seed 7
+  bahama simulate players-edge-21 --until-se 1e-4 --html simulation.html
+  bahama simulate bahamas-bonus --rounds 1e10 --shard 3/16 --out part-3.json
+  bahama simulate --merge part-1.json part-2.json part-3.json
+
+The same seed, rounds and choices give the same figures on any number of threads, and in shards
+that are merged. Without --bet no limit on doubling binds. Errors are one standard error.";
+
+#[derive(Args)]
+pub(crate) struct SimulateArgs {
+    #[command(flatten)]
+    game: Option<GameArgs>,
+    /// Rounds to play, such as 1000000 or 1e9.
+    #[arg(long, value_name = "N", default_value = "1e7", value_parser = rounds)]
+    rounds: u64,
+    /// The seed of the shuffles.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Seats, each with the same bet and strategy.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=7))]
+    seats: u8,
+    /// The main wager in cents, for limits on doubling and fixed prizes.
+    #[arg(long, value_name = "CENTS")]
+    bet: Option<u32>,
+    /// The play: optimal, chart, totals, or a file that `bahama strategy --format json` wrote.
+    #[arg(long, value_name = "optimal|chart|totals|FILE", default_value = "optimal")]
+    strategy: String,
+    /// How long a shoe is dealt from: fresh (each round, as with a continuous shuffle), cut-card
+    /// (as the game places it), or a number of rounds.
+    #[arg(long, value_name = "fresh|cut-card|ROUNDS", default_value = "fresh", value_parser = shoe)]
+    shoe: Shoe,
+    /// Stop when the standard error of the main wager is no more than this, in wagers.
+    #[arg(long, value_name = "ERROR", conflicts_with = "shard")]
+    until_se: Option<f64>,
+    /// Play only this part of the job, such as 3/16, and write it to --out.
+    #[arg(long, value_name = "PART/PARTS", value_parser = part, requires = "out")]
+    shard: Option<(u64, u64)>,
+    /// The file of a shard.
+    #[arg(long, value_name = "FILE", requires = "shard")]
+    out: Option<PathBuf>,
+    /// Add up shards of one job instead of playing.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "shard", "until_se"])]
+    merge: Vec<PathBuf>,
+    /// Also write a page with plots.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// One JSON document instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Shoe {
+    Fresh,
+    CutCard,
+    Rounds(u32),
+}
+
+/// Reads a count; 1e9 is a thousand million.
+fn rounds(text: &str) -> Result<u64, String> {
+    let wrong = || format!("“{text}” is no number of rounds; write one such as 1000000 or 1e9");
+    if let Ok(count) = text.replace('_', "").parse::<u64>() {
+        return if count > 0 { Ok(count) } else { Err(wrong()) };
+    }
+    let count: f64 = text.parse().map_err(|_| wrong())?;
+    let whole = count.fract() == 0.0 && (1.0..=1e15).contains(&count);
+    if whole { Ok(count as u64) } else { Err(wrong()) }
+}
+
+fn shoe(text: &str) -> Result<Shoe, String> {
+    match text {
+        "fresh" | "continuous" => Ok(Shoe::Fresh),
+        "cut-card" => Ok(Shoe::CutCard),
+        count => match count.parse() {
+            Ok(rounds) if rounds > 0 => Ok(Shoe::Rounds(rounds)),
+            _ => Err(format!("“{text}” is none of fresh, cut-card and a number of rounds")),
+        },
+    }
+}
+
+fn part(text: &str) -> Result<(u64, u64), String> {
+    let read = || {
+        let (part, parts) = text.split_once('/')?;
+        let (part, parts): (u64, u64) = (part.parse().ok()?, parts.parse().ok()?);
+        (1..=parts).contains(&part).then_some((part, parts))
+    };
+    read().ok_or_else(|| format!("“{text}” is no part of a whole; write one such as 3/16"))
+}
+
+pub(crate) fn run(library: &Library, args: &SimulateArgs) -> Result<(), Failed> {
+    if !args.merge.is_empty() {
+        return merge(library, args);
+    }
+    let Some(game) = &args.game else {
+        return Err(Failed::Usage("name a game, or shards to --merge".to_owned()));
+    };
+    let ready = setup(library, args, game)?.ready(library)?;
+    let (part, parts) = args.shard.unwrap_or((1, 1));
+    // The clock tells how fast it went, and nothing else.
+    #[allow(clippy::disallowed_methods)]
+    let start = Instant::now();
+    let tally = play(&ready, args, (part, parts))?;
+    let seconds = start.elapsed().as_secs_f64();
+    if let (Some(part), Some(out)) = (args.shard, &args.out) {
+        let shard = Shard::new(ready.setup.clone(), ready.job.clone(), part, tally);
+        let text = serde_json::to_string(&shard).map_err(std::io::Error::from)?;
+        std::fs::write(out, text).map_err(|error| Failed::File { path: out.clone(), error })?;
+        let rounds = shard.tally.rounds;
+        writeln!(anstream::stdout(), "{}: {rounds} rounds", out.display())?;
+        return Ok(());
+    }
+    show(&ready, &tally, args, Some(seconds))
+}
+
+fn setup(library: &Library, args: &SimulateArgs, game: &GameArgs) -> Result<Setup, Failed> {
+    let choice = game.choice();
+    let (found, profile) = library.profile(&choice)?;
+    check_bet(&profile.rules, args.bet)?;
+    let strategy = match args.strategy.as_str() {
+        "optimal" => StrategyChoice::Optimal,
+        "chart" => StrategyChoice::Chart,
+        "totals" => StrategyChoice::Totals,
+        path => StrategyChoice::File(super::strategy::document(path)?),
+    };
+    let cards = profile.rules.deck.size() * usize::from(profile.rules.decks);
+    let shoe = match args.shoe {
+        Shoe::Fresh => ShoeLife::Fresh,
+        Shoe::Rounds(rounds) => ShoeLife::Rounds(rounds),
+        Shoe::CutCard => ShoeLife::CutCard((cards / usize::from(found.cut_card)) as u16),
+    };
+    Ok(Setup {
+        game: choice.game,
+        configuration: choice.configuration,
+        decks: choice.decks,
+        set: choice.set,
+        bet: args.bet,
+        strategy,
+        seats: args.seats,
+        shoe,
+        seed: args.seed,
+        rounds: args.rounds,
+    })
+}
+
+/// Chunks played before the figures are looked at again; the same on every machine,
+/// so that stopping at a precision stops at the same round.
+const WAVE: usize = 32;
+
+/// Plays a part of the job in waves; stops at a precision, or when interrupted.
+fn play(ready: &Ready, args: &SimulateArgs, (part, parts): (u64, u64)) -> Result<Tally, Failed> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&interrupted))?;
+    let chunks: Vec<u64> =
+        (0..ready.job.chunks()).skip(part as usize - 1).step_by(parts as usize).collect();
+    let bar = progress::bar(chunks.len(), "rounds (100,000)");
+    let mut tally = Tally::new(&ready.views);
+    for wave in chunks.chunks(WAVE) {
+        tally.merge(&ready.job.run(&ready.kernel, &ready.views, wave.iter().copied()));
+        let precise = estimate(ready, &tally, args.until_se, &bar);
+        bar.inc(wave.len() as u64);
+        if precise || interrupted.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    Ok(tally)
+}
+
+/// Shows the estimate so far; `true` if it is precise enough.
+fn estimate(ready: &Ready, tally: &Tally, until: Option<f64>, bar: &ProgressBar) -> bool {
+    let report = Report::of(ready, tally);
+    bar.set_message(format!("{:+.6} ± {:.6}", report.ev, report.se));
+    until.is_some_and(|until| report.se <= until)
+}
+
+fn merge(library: &Library, args: &SimulateArgs) -> Result<(), Failed> {
+    let read = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Failed::File { path: path.clone(), error })?;
+        let name = path.display().to_string();
+        Ok((name.clone(), Shard::read(&name, &text)?))
+    };
+    let shards = args.merge.iter().map(read).collect::<Result<Vec<_>, Failed>>()?;
+    let (sum, parts) = simulate::merge(shards)?;
+    if (parts.len() as u64) < sum.part.1 {
+        anstream::eprintln!("{} of {} shards are there: {parts:?}", parts.len(), sum.part.1);
+    }
+    let ready = sum.setup.clone().ready(library)?;
+    if ready.job.profile != sum.job.profile {
+        return Err(Failed::Refused(
+            "the shards were played under another version of the game file".to_owned(),
+        ));
+    }
+    show(&ready, &sum.tally, args, None)
+}
+
+fn show(
+    ready: &Ready,
+    tally: &Tally,
+    args: &SimulateArgs,
+    seconds: Option<f64>,
+) -> Result<(), Failed> {
+    let report = Report::of(ready, tally);
+    if let Some(path) = &args.html {
+        write(path, &simulate::html(&report, seconds)?)?;
+    }
+    let mut out = anstream::stdout();
+    match args.json {
+        true => writeln!(out, "{:#}", simulate::document(&report, seconds))?,
+        false => write!(out, "{}", simulate::text(&report, seconds))?,
+    }
+    for note in &ready.game.beyond {
+        anstream::eprintln!("beyond the sheets: {note}");
+    }
+    if report.agrees() { Ok(()) } else { Err(Failed::Said) }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failed> {
+    std::fs::write(path, text).map_err(|error| Failed::File { path: path.to_owned(), error })
+}
+
+/// Rounds of a chunk, as the progress bar counts them.
+const _: () = assert!(CHUNK == 100_000);

@@ -1,0 +1,83 @@
+//! A simulation as one JSON document.
+
+use rules::Word;
+use serde_json::{Value, json};
+
+use super::report::{Report, WagerSeen};
+use super::setup::StrategyChoice;
+
+pub(crate) fn document(report: &Report<'_>, seconds: Option<f64>) -> Value {
+    let (ready, tally) = (report.ready, report.tally);
+    json!({
+        "game": ready.game.id,
+        "configuration": ready.profile.configuration,
+        "decks": ready.profile.rules.decks,
+        "profile": ready.profile.hash,
+        "strategy": strategy(&ready.setup.strategy),
+        "rounds": tally.rounds,
+        "rounds_asked": ready.job.rounds,
+        "seed": ready.job.seed,
+        "seats": ready.job.seats,
+        "bet": ready.setup.bet,
+        "shoe": ready.job.shoe,
+        "shoes": tally.shoes,
+        "cards": tally.cards,
+        "rounds_per_second": seconds.map(|seconds| tally.rounds as f64 / seconds),
+        "agrees": report.agrees(),
+        "main": {
+            "ev": report.ev,
+            "se": report.se,
+            "variance": report.variance,
+            "variance_se": report.variance_se,
+            "average_wager": report.average_wager,
+            "split_probability": tally.split.count as f64 / tally.main.count.max(1) as f64,
+            "exact": report.exact,
+            "sigmas": report.sigmas(),
+            "cut_card_effect": report.cut_card_effect(),
+        },
+        "special_bonus": {"hands": tally.special, "envy_payments": tally.envy},
+        "side": report.side.iter().map(side).collect::<Vec<_>>(),
+        "blocks": report.blocks.iter().map(|block| json!({
+            "rounds": block.rounds,
+            "bin_width": block.width,
+            "bins": block.bins,
+        })).collect::<Vec<_>>(),
+    })
+}
+
+fn side(wager: &WagerSeen) -> Value {
+    let classes: Vec<Value> = wager
+        .classes
+        .iter()
+        .map(|class| {
+            json!({
+                "class": class.class.word(),
+                "pays": class.pay.to_string(),
+                "count": class.count,
+                "probability": class.probability,
+                "z": class.z,
+            })
+        })
+        .collect();
+    json!({
+        "spot": wager.spot.word(),
+        "paytable": wager.paytable,
+        "wagers": wager.count,
+        "ev": wager.ev,
+        "se": wager.se,
+        "exact": wager.exact,
+        "sigmas": wager.sigmas(),
+        "covariance_with_main": wager.covariance,
+        "classes": classes,
+    })
+}
+
+/// The strategy in a word.
+pub(super) fn strategy(choice: &StrategyChoice) -> &'static str {
+    match choice {
+        StrategyChoice::Optimal => "optimal",
+        StrategyChoice::Chart => "chart",
+        StrategyChoice::Totals => "totals",
+        StrategyChoice::File(_) => "file",
+    }
+}

@@ -1,0 +1,15 @@
+//! Simulation of a game and its agreement with the exact analysis.
+
+mod json;
+mod page;
+mod report;
+mod setup;
+mod shard;
+mod text;
+
+pub(crate) use json::document;
+pub(crate) use page::html;
+pub use report::{ClassSeen, Distribution, Report, WagerSeen};
+pub use setup::{Ready, Setup, SetupRefused, StrategyChoice};
+pub use shard::{NoShard, Shard, merge};
+pub(crate) use text::text;

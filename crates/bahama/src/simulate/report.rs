@@ -1,0 +1,211 @@
+//! What a simulation found, beside what the exact analysis says.
+
+use odds::SideWager;
+use rules::{Class, Pay, PayTable, Spot};
+use sim::{BLOCKS, Seen, ShoeLife, Tally, View};
+
+use super::setup::Ready;
+
+/// A class of a side wager, as it was met.
+#[derive(Clone, Debug)]
+pub struct ClassSeen {
+    /// The class.
+    pub class: Class,
+    /// What it pays.
+    pub pay: Pay,
+    /// How often it was met.
+    pub count: u64,
+    /// How often it should be met in one wager.
+    pub probability: f64,
+    /// How far the count is from its expectation, in standard deviations; nothing
+    /// where rounds are not independent.
+    pub z: Option<f64>,
+}
+
+/// A side wager with one pay table, as it went.
+#[derive(Clone, Debug)]
+pub struct WagerSeen {
+    /// The spot.
+    pub spot: Spot,
+    /// The pay table.
+    pub paytable: String,
+    /// Wagers.
+    pub count: u64,
+    /// The result of a unit; a share of a meter counts as nothing.
+    pub ev: f64,
+    /// Its standard error; nothing where rounds are not independent.
+    pub se: Option<f64>,
+    /// The exact result.
+    pub exact: f64,
+    /// The covariance of its result with the main wager's, in units of both.
+    pub covariance: f64,
+    /// Its classes.
+    pub classes: Vec<ClassSeen>,
+}
+
+/// Results of blocks of rounds.
+#[derive(Clone, Debug)]
+pub struct Distribution {
+    /// Rounds of a block.
+    pub rounds: u64,
+    /// The width of a bin, in wagers.
+    pub width: f64,
+    /// The lower end of each bin in wagers, and how many blocks fell into it.
+    pub bins: Vec<(f64, u64)>,
+}
+
+/// What a simulation found.
+pub struct Report<'a> {
+    pub(crate) ready: &'a Ready,
+    pub(crate) tally: &'a Tally,
+    /// The main wager's result per wager.
+    pub ev: f64,
+    /// Its standard error.
+    pub se: f64,
+    /// The variance of a seat's result in a round, rounds with a split included.
+    pub variance: f64,
+    /// The standard error of that variance; nothing where rounds are not independent.
+    pub variance_se: Option<f64>,
+    /// What is staked in an average round, in wagers.
+    pub average_wager: f64,
+    /// The exact result on a fresh shoe.
+    pub exact: f64,
+    /// Side wagers, pay table by pay table.
+    pub side: Vec<WagerSeen>,
+    /// Results of blocks.
+    pub blocks: Vec<Distribution>,
+}
+
+impl<'a> Report<'a> {
+    /// Works out what a tally says.
+    pub fn of(ready: &'a Ready, tally: &'a Tally) -> Report<'a> {
+        let bet = f64::from(ready.job.bet);
+        let mean = tally.main.mean();
+        let variance = tally.main.variance() / (bet * bet);
+        let side = ready
+            .analysis
+            .side
+            .iter()
+            .chain(ready.analysis.progressive.iter().map(|wager| &wager.side))
+            .filter_map(|wager| side(ready, tally, wager))
+            .collect();
+        Report {
+            ready,
+            tally,
+            ev: mean / bet,
+            se: tally.batches.standard_error(mean, tally.main.count) / bet,
+            variance,
+            variance_se: ready.is_independent().then(|| tally.main.variance_error() / (bet * bet)),
+            average_wager: tally.staked.0 as f64 / bet / tally.main.count.max(1) as f64,
+            exact: ready.solution.ev,
+            side,
+            blocks: blocks(tally),
+        }
+    }
+
+    /// How far the main wager is from its exact value, in standard errors; nothing
+    /// with a cut card, which has an effect of its own.
+    pub fn sigmas(&self) -> Option<f64> {
+        match self.ready.setup.shoe {
+            ShoeLife::CutCard(_) => None,
+            ShoeLife::Fresh | ShoeLife::Rounds(_) => Some((self.ev - self.exact) / self.se),
+        }
+    }
+
+    /// What the cut card does to the main wager.
+    pub fn cut_card_effect(&self) -> Option<f64> {
+        matches!(self.ready.setup.shoe, ShoeLife::CutCard(_)).then(|| self.ev - self.exact)
+    }
+
+    /// Whether simulation and mathematics agree: nothing further than 4.5 standard
+    /// errors apart.
+    pub fn agrees(&self) -> bool {
+        let far = |sigmas: Option<f64>| sigmas.is_some_and(|sigmas| sigmas.abs() >= 4.5);
+        !far(self.sigmas()) && !self.side.iter().any(|wager| far(wager.sigmas()))
+    }
+}
+
+impl WagerSeen {
+    /// How far the wager is from its exact value, in standard errors.
+    pub fn sigmas(&self) -> Option<f64> {
+        self.se.filter(|se| *se > 0.0).map(|se| (self.ev - self.exact) / se)
+    }
+}
+
+/// What a unit wins; a share of a meter counts as nothing, as in the exact analysis.
+fn net(pay: Pay) -> f64 {
+    let ratio = |(win, per): (u16, u16)| f64::from(win) / f64::from(per);
+    match pay {
+        Pay::Loses | Pay::Share(_) => -1.0,
+        Pay::To(odds) => ratio(odds.fraction()),
+        Pay::For(odds) => ratio(odds.fraction()) - 1.0,
+    }
+}
+
+fn side(ready: &Ready, tally: &Tally, wager: &SideWager) -> Option<WagerSeen> {
+    let view = View::of(wager.spot)?;
+    let seen = tally.seen.iter().find(|seen| seen.view == view)?;
+    let named = ready.game.tables_of(wager.spot).iter().find(|of| of.id == wager.paytable)?;
+    let count: u64 = seen.counts.iter().sum();
+    let all = count.max(1) as f64;
+    let bet = f64::from(ready.job.bet);
+    let independent = ready.is_independent();
+    let (mut sum, mut squares, mut cross, mut main) = (0.0, 0.0, 0.0, 0.0);
+    let mut classes = Vec::new();
+    for row in &wager.rows {
+        let (met, with_main) = counted(&named.table, seen, row.class);
+        let net = net(row.pay);
+        sum += net * met as f64;
+        squares += net * net * met as f64;
+        cross += net * with_main / bet;
+        main += with_main / bet;
+        let probability = row.probability.to_f64();
+        let expected = probability * all;
+        let deviation = (expected * (1.0 - probability)).sqrt();
+        classes.push(ClassSeen {
+            class: row.class,
+            pay: row.pay,
+            count: met,
+            probability,
+            z: (independent && deviation > 0.0).then(|| (met as f64 - expected) / deviation),
+        });
+    }
+    let ev = sum / all;
+    let variance = squares / all - ev * ev;
+    Some(WagerSeen {
+        spot: wager.spot,
+        paytable: wager.paytable.clone(),
+        count,
+        ev,
+        se: independent.then(|| (variance / all).sqrt()),
+        exact: wager.ev.to_f64(),
+        covariance: cross / all - ev * (main / all),
+        classes,
+    })
+}
+
+/// How often a line of a pay table was met, and the main wager's results with it.
+fn counted(table: &PayTable, seen: &Seen, line: Class) -> (u64, f64) {
+    let classes = seen.view.kind().classes();
+    let mut sum = (0, 0.0);
+    for (place, &class) in classes.iter().enumerate() {
+        if table.counts_as(class) == line {
+            sum.0 += seen.counts[place];
+            sum.1 += seen.main[place].0 as f64;
+        }
+    }
+    sum
+}
+
+fn blocks(tally: &Tally) -> Vec<Distribution> {
+    BLOCKS
+        .iter()
+        .zip(&tally.blocks)
+        .filter(|(_, bins)| !bins.is_empty())
+        .map(|(&rounds, bins)| {
+            let width = rounds as f64 / 100.0;
+            let bins = bins.iter().map(|(&bin, &count)| (bin as f64 * width, count)).collect();
+            Distribution { rounds, width, bins }
+        })
+        .collect()
+}

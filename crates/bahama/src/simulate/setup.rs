@@ -1,0 +1,145 @@
+//! What is simulated: a game, a strategy, bets and shoes, ready to play.
+
+use std::sync::Arc;
+
+use cards::Counts;
+use odds::Analysis;
+use odds::main_wager::{ChartKind, NotModelled, Question, Solution, SplitClass, Table};
+use rules::{Game, Profile, Rules};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sim::{Job, Kernel, ShoeLife, View};
+
+use crate::library::{Choice, ChoiceRefused, Library};
+use crate::strategy::{self, NoStrategy};
+
+/// The main wager in cents where none is given; no limit binds it.
+const UNLIMITED_BET: u32 = 1_000;
+
+/// How the main wager is played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StrategyChoice {
+    /// The best play.
+    Optimal,
+    /// The best chart.
+    Chart,
+    /// The best chart by totals alone.
+    Totals,
+    /// The document of a strategy file.
+    File(Value),
+}
+
+/// Everything that decides the figures of a simulation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Setup {
+    /// The game's id.
+    pub game: String,
+    /// The configuration, if one was chosen.
+    pub configuration: Option<String>,
+    /// The number of decks, if it was chosen.
+    pub decks: Option<u8>,
+    /// What-if settings.
+    pub set: Vec<(String, String)>,
+    /// The main wager in cents; without one no limit on doubling binds.
+    pub bet: Option<u32>,
+    /// How it is played.
+    pub strategy: StrategyChoice,
+    /// Seats.
+    pub seats: u8,
+    /// How long a shoe is dealt from.
+    pub shoe: ShoeLife,
+    /// The seed.
+    pub seed: u64,
+    /// Rounds.
+    pub rounds: u64,
+}
+
+/// Why something cannot be simulated.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SetupRefused {
+    #[error(transparent)]
+    Choice(#[from] ChoiceRefused),
+    #[error(transparent)]
+    NotModelled(#[from] NotModelled),
+    #[error(transparent)]
+    Strategy(#[from] NoStrategy),
+    #[error("{0}")]
+    NotInShoe(#[from] odds::NotInShoe),
+}
+
+/// A simulation that is ready to be played and compared.
+pub struct Ready {
+    pub(crate) setup: Setup,
+    pub(crate) game: Game,
+    pub(crate) profile: Profile,
+    pub(crate) solution: Solution,
+    pub(crate) analysis: Analysis,
+    pub(crate) kernel: Kernel,
+    pub(crate) views: Vec<View>,
+    pub(crate) job: Job,
+}
+
+impl Setup {
+    /// Solves the strategy and sets up the table.
+    ///
+    /// # Errors
+    /// If the game is not offered so, or its main wager is not modelled.
+    pub fn ready(self, library: &Library) -> Result<Ready, SetupRefused> {
+        let choice = Choice {
+            game: self.game.clone(),
+            configuration: self.configuration.clone(),
+            decks: self.decks,
+            paytables: Vec::new(),
+            set: self.set.clone(),
+        };
+        let (game, profile) = library.profile(&choice)?;
+        let rules = profile.rules;
+        let table = Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17));
+        let question = Question { rules, bet: self.bet, class: SplitClass::Cdp };
+        let chart = |kind| Solution::best_chart(&table, question, kind, || {}).map(|best| best.1);
+        let solution = match &self.strategy {
+            StrategyChoice::Optimal => Solution::of(&table, question)?,
+            StrategyChoice::Chart => chart(ChartKind::Exceptions)?,
+            StrategyChoice::Totals => chart(ChartKind::Totals)?,
+            StrategyChoice::File(document) => {
+                let chart = strategy::read(&document.to_string())?;
+                Solution::following(&table, question, &chart)?
+            }
+        };
+        let analysis = Analysis::of(&game, rules.decks, &[], &[])?;
+        let at_table = match self.bet {
+            Some(_) => rules,
+            None => Rules { double_cap: u32::MAX, ..rules },
+        };
+        let bet = self.bet.unwrap_or(UNLIMITED_BET);
+        let job = Job {
+            profile: profile.hash.clone(),
+            strategy: serde_json::to_string(&self.strategy).unwrap_or_default(),
+            seats: self.seats,
+            bet,
+            shoe: self.shoe,
+            seed: self.seed,
+            rounds: self.rounds,
+        };
+        Ok(Ready {
+            kernel: Kernel::new(&at_table, solution.plays(), bet),
+            views: View::offered(&rules),
+            setup: self,
+            game,
+            profile,
+            solution,
+            analysis,
+            job,
+        })
+    }
+}
+
+impl Ready {
+    /// Whether a seat's rounds are independent of each other: then classes have
+    /// standard errors without more ado.
+    pub(crate) fn is_independent(&self) -> bool {
+        self.setup.seats == 1 && self.setup.shoe == ShoeLife::Fresh
+    }
+}

@@ -1,0 +1,106 @@
+//! Parts of a job that other machines play, and how they are put together again.
+
+use serde::{Deserialize, Serialize};
+use sim::{Job, Tally};
+
+use super::setup::Setup;
+
+const FORMAT: &str = "bahama-shard-1";
+
+/// A part of a job, played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shard {
+    format: String,
+    /// What was simulated.
+    pub setup: Setup,
+    /// The job, with the hash of the profile it was played under.
+    pub job: Job,
+    /// Which part, from 1, of how many.
+    pub part: (u64, u64),
+    /// What it counted.
+    pub tally: Tally,
+}
+
+/// Shards that do not go together.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum NoShard {
+    #[error("{file}: not a shard: {error}")]
+    Json { file: String, error: serde_json::Error },
+    #[error("{file}: the format is “{found}”; this program reads “{FORMAT}”")]
+    Format { file: String, found: String },
+    #[error("{file} is a part of another job: {what} differs from {first}")]
+    OtherJob { file: String, first: String, what: &'static str },
+    #[error("{file} is part {part} of {of}, which {first} is already")]
+    Twice { file: String, first: String, part: u64, of: u64 },
+    #[error("no shard was given")]
+    Nothing,
+}
+
+impl Shard {
+    /// A part that has been played.
+    pub fn new(setup: Setup, job: Job, part: (u64, u64), tally: Tally) -> Shard {
+        Shard { format: FORMAT.to_owned(), setup, job, part, tally }
+    }
+
+    /// Reads a shard from the text of a file.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn read(file: &str, text: &str) -> Result<Shard, NoShard> {
+        let shard: Shard = serde_json::from_str(text)
+            .map_err(|error| NoShard::Json { file: file.to_owned(), error })?;
+        if shard.format != FORMAT {
+            return Err(NoShard::Format { file: file.to_owned(), found: shard.format });
+        }
+        Ok(shard)
+    }
+
+    /// What differs from another shard of what should be one job.
+    fn differs(&self, other: &Shard) -> Option<&'static str> {
+        let (own, other_job) = (&self.job, &other.job);
+        if own.profile != other_job.profile {
+            Some("the game or its settings")
+        } else if own.strategy != other_job.strategy {
+            Some("the strategy")
+        } else if (own.seats, own.bet) != (other_job.seats, other_job.bet) {
+            Some("the seats or the bet")
+        } else if own.shoe != other_job.shoe {
+            Some("the life of a shoe")
+        } else if own.seed != other_job.seed {
+            Some("the seed")
+        } else if own.rounds != other_job.rounds {
+            Some("the number of rounds")
+        } else if self.part.1 != other.part.1 {
+            Some("the number of parts")
+        } else if self.setup != other.setup {
+            Some("the set-up")
+        } else {
+            None
+        }
+    }
+}
+
+/// Adds shards of one job up; also tells which parts are there.
+///
+/// # Errors
+/// If they are of different jobs, or one is there twice.
+pub fn merge(shards: Vec<(String, Shard)>) -> Result<(Shard, Vec<u64>), NoShard> {
+    let mut shards = shards.into_iter();
+    let (first, mut sum) = shards.next().ok_or(NoShard::Nothing)?;
+    let mut names = vec![(sum.part.0, first.clone())];
+    for (file, shard) in shards {
+        if let Some(what) = shard.differs(&sum) {
+            return Err(NoShard::OtherJob { file, first, what });
+        }
+        if let Some((part, known)) = names.iter().find(|(part, _)| *part == shard.part.0) {
+            let (first, part, of) = (known.clone(), *part, shard.part.1);
+            return Err(NoShard::Twice { file, first, part, of });
+        }
+        sum.tally.merge(&shard.tally);
+        names.push((shard.part.0, file));
+    }
+    let mut parts: Vec<u64> = names.into_iter().map(|(part, _)| part).collect();
+    parts.sort_unstable();
+    Ok((sum, parts))
+}

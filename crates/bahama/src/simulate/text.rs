@@ -1,0 +1,126 @@
+//! A simulation as a page people like to read.
+
+use std::fmt::Write as _;
+
+use rules::Word;
+use sim::ShoeLife;
+
+use super::json::strategy;
+use super::report::{Report, WagerSeen};
+use crate::text::{grouped, table};
+
+pub(crate) fn text(report: &Report<'_>, seconds: Option<f64>) -> String {
+    let (ready, tally) = (report.ready, report.tally);
+    let mut out = format!(
+        "{} ({} decks, {})\n{} rounds of {} {}, {}, strategy {}, seed {}\n",
+        ready.game.name,
+        ready.profile.rules.decks,
+        ready.profile.configuration,
+        grouped(tally.rounds),
+        ready.job.seats,
+        if ready.job.seats == 1 { "seat" } else { "seats" },
+        shoe(ready.job.shoe),
+        strategy(&ready.setup.strategy),
+        ready.job.seed,
+    );
+    if tally.rounds < ready.job.rounds {
+        let asked = grouped(ready.job.rounds);
+        let _ = writeln!(out, "stopped before the {asked} rounds that were asked for");
+    }
+    if let Some(seconds) = seconds {
+        let rate = tally.rounds as f64 / seconds / 1e6;
+        let _ = writeln!(out, "{seconds:.1} s, {rate:.2} million rounds a second");
+    }
+    main(report, &mut out);
+    if !report.side.is_empty() {
+        let _ = writeln!(out, "\n{}", sides(report));
+    }
+    for wager in &report.side {
+        let _ = write!(out, "\n{}", classes(wager));
+    }
+    let verdict = match report.agrees() {
+        true => "agree: nothing is 4.5 standard errors or more apart",
+        false => "DISAGREE: something is 4.5 standard errors or more apart",
+    };
+    let _ = writeln!(out, "\nSimulation and exact analysis {verdict}.");
+    out
+}
+
+fn main(report: &Report<'_>, out: &mut String) {
+    let tally = report.tally;
+    let split = tally.split.count as f64 / tally.main.count.max(1) as f64;
+    let rows = [
+        ("expected value", format!("{:+.8}", report.ev), format!("± {:.8}", report.se)),
+        ("exact, fresh shoe", format!("{:+.8}", report.exact), sigmas(report.sigmas())),
+        (
+            "variance",
+            format!("{:.6}", report.variance),
+            report.variance_se.map_or(String::new(), |se| format!("± {se:.6}")),
+        ),
+        ("average wager", format!("{:.6}", report.average_wager), String::new()),
+        ("rounds with a split", format!("{:.4} %", 100.0 * split), String::new()),
+    ];
+    let rows = rows.map(|(name, value, error)| vec![name.to_owned(), value, error]);
+    let _ =
+        writeln!(out, "\nMain wager, in units of it\n{}", table(&["", "", ""], rows.into(), &[1]));
+    if let Some(effect) = report.cut_card_effect() {
+        let _ = writeln!(
+            out,
+            "the cut card does {:+.6} % ± {:.6} % to the main wager",
+            100.0 * effect,
+            100.0 * report.se
+        );
+    }
+    if report.ready.profile.rules.special_bonus.is_some() {
+        let _ = writeln!(
+            out,
+            "special bonus {} times, envy {} times",
+            grouped(tally.special),
+            grouped(tally.envy)
+        );
+    }
+}
+
+fn sides(report: &Report<'_>) -> String {
+    let rows = report.side.iter().map(|wager| {
+        vec![
+            wager.spot.word().to_owned(),
+            wager.paytable.clone(),
+            format!("{:+.6}", wager.ev),
+            wager.se.map_or(String::new(), |se| format!("{se:.6}")),
+            format!("{:+.6}", wager.exact),
+            sigmas(wager.sigmas()),
+            format!("{:+.4}", wager.covariance),
+        ]
+    });
+    let header =
+        ["spot", "pay table", "value", "± error", "exact", "apart", "covariance with main"];
+    table(&header, rows.collect(), &[2, 3, 4, 5, 6])
+}
+
+fn classes(wager: &WagerSeen) -> String {
+    let rows = wager.classes.iter().map(|class| {
+        vec![
+            class.class.label().to_owned(),
+            class.pay.to_string(),
+            grouped(class.count),
+            format!("{:.2}", class.probability * wager.count as f64),
+            sigmas(class.z),
+        ]
+    });
+    let header = ["class", "pays", "met", "expected", "apart"];
+    let heading = format!("{}, pay table {}", wager.spot.word(), wager.paytable);
+    format!("{heading}\n{}\n", table(&header, rows.collect(), &[2, 3, 4]))
+}
+
+fn sigmas(sigmas: Option<f64>) -> String {
+    sigmas.map_or(String::new(), |sigmas| format!("{sigmas:+.2} σ"))
+}
+
+pub(super) fn shoe(shoe: ShoeLife) -> String {
+    match shoe {
+        ShoeLife::Fresh => "a fresh shoe each".to_owned(),
+        ShoeLife::Rounds(rounds) => format!("{rounds} rounds to a shoe"),
+        ShoeLife::CutCard(behind) => format!("shoes to the cut card, {behind} cards behind it"),
+    }
+}
