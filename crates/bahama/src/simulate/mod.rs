@@ -6,6 +6,7 @@ mod report;
 mod setup;
 mod shard;
 mod text;
+mod variance;
 
 pub(crate) use json::document;
 pub(crate) use page::html;
@@ -13,3 +14,4 @@ pub use report::{ClassSeen, Distribution, Report, WagerSeen};
 pub use setup::{Ready, Setup, SetupRefused, StrategyChoice};
 pub use shard::{NoShard, Shard, merge};
 pub(crate) use text::text;
+pub use variance::Variance;

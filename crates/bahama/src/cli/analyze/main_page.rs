@@ -9,6 +9,7 @@ use rules::{Action, Rules, SpecialBonus};
 
 use super::super::Failed;
 use super::super::strategy::Followed;
+use crate::simulate::Variance;
 
 /// Everything a page about the main wager shows.
 pub(crate) struct MainPage {
@@ -16,6 +17,7 @@ pub(crate) struct MainPage {
     /// The chart that is followed, in a sentence; nothing for the best play.
     pub(crate) chart: Option<String>,
     pub(crate) outcomes: Outcomes,
+    pub(crate) variance: Variance,
     pub(crate) brackets: Vec<BracketEdge>,
     pub(crate) special: Option<Special>,
     /// Insurance by the insurer's own cards; nothing where it is not offered.
@@ -80,8 +82,15 @@ impl MainPage {
             Followed::Optimal => brackets(&table, &solution)?,
             _ => Vec::new(),
         };
+        let outcomes = solution.outcomes();
+        let full = usize::from(question.rules.decks) * question.rules.deck.size();
+        let variance = match analysis.counts.total() == full {
+            true => Variance::of(&solution, &outcomes),
+            false => Variance::without_splits(&outcomes),
+        };
         Ok(MainPage {
-            outcomes: solution.outcomes(),
+            outcomes,
+            variance,
             brackets,
             chart: strategy.sentence(),
             special: Special::of(&table, &solution, analysis, players)?,
@@ -103,15 +112,6 @@ impl MainPage {
     /// Whether the main wager alone favours the player.
     pub(crate) fn player_has_the_edge(&self) -> bool {
         self.solution.ev > 0.0
-    }
-
-    /// How the variance was found, in a sentence.
-    pub(crate) fn variance_method(&self) -> String {
-        let whole = 1.0 - self.outcomes.split;
-        format!(
-            "exact for rounds without a split, given that there is none; these are {:.4} % of all rounds, and rounds with a split are not in it",
-            whole * 100.0
-        )
     }
 }
 

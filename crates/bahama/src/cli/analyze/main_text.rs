@@ -29,7 +29,7 @@ pub(super) fn main(page: &Page, main: &MainPage) -> String {
     let best = || strategy_class(question, !page.removed.is_empty());
     let strategy = main.chart.clone().unwrap_or_else(best);
     text.push_str(&paragraph("  strategy  ", &strategy));
-    text.push_str(&paragraph("  variance  ", &main.variance_method()));
+    text.push_str(&paragraph("  variance  ", &main.variance.method));
     if let Some(insurance) = &main.insurance {
         text.push_str(&paragraph("  insure    ", &insure(insurance)));
     }
@@ -50,14 +50,15 @@ pub(super) fn main(page: &Page, main: &MainPage) -> String {
 
 fn figures(main: &MainPage) -> String {
     let outcomes = &main.outcomes;
-    let variance = outcomes.variance_without_split();
+    let variance = main.variance.value;
+    let error = main.variance.se.map_or(String::new(), |se| format!(", ± {se:.6}"));
     let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
     let rows = vec![
         row(["house edge", &percent(main.house_edge()), "of the main wager"]),
         row(["expected value", &format!("{:+.9}", main.solution.ev), "of the main wager"]),
         row(["average wager", &format!("{:.6}", outcomes.average_wager), "main wagers a round"]),
         row(["element of risk", &percent(main.element_of_risk()), "of all that is staked"]),
-        row(["variance", &format!("{variance:.6}"), "main wagers squared, without splits"]),
+        row(["variance", &format!("{variance:.6}"), &format!("main wagers squared{error}")]),
         row(["standard deviation", &format!("{:.6}", variance.sqrt()), "main wagers"]),
     ];
     table(&["", "", ""], rows, &[1]).trim_start_matches('\n').to_owned()

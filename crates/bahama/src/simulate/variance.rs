@@ -1,0 +1,73 @@
+//! The part of the main wager's variance that no exact method gives.
+
+use odds::main_wager::{Outcomes, Solution};
+use rules::Rules;
+use sim::{Job, Kernel, ShoeLife};
+
+/// Rounds played for it: some fifty thousand of them have a split.
+const ROUNDS: u64 = 2_000_000;
+const SEED: u64 = 1;
+/// The wager where none is given, in cents.
+const BET: u32 = 1_000;
+
+/// The variance of a seat's main wager in a round, rounds with a split included.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variance {
+    /// In units of the wager, squared.
+    pub value: f64,
+    /// Its standard error, which comes from rounds with a split alone; nothing where
+    /// these are not in it.
+    pub se: Option<f64>,
+    /// How it was found, in a sentence.
+    pub method: String,
+}
+
+impl Variance {
+    /// The variance of rounds without a split, given that there is none: all that is
+    /// known of a shoe that the simulator cannot deal.
+    pub fn without_splits(outcomes: &Outcomes) -> Variance {
+        Variance {
+            value: outcomes.variance_without_split(),
+            se: None,
+            method: format!(
+                "exact for rounds without a split, given that there is none; these are {:.4} % of all rounds, and rounds with a split are not in it",
+                100.0 * (1.0 - outcomes.split)
+            ),
+        }
+    }
+
+    /// The exact part of rounds without a split, and the second moment of rounds with
+    /// one from simulation, on a fresh shoe.
+    pub fn of(solution: &Solution, outcomes: &Outcomes) -> Variance {
+        let rules = &solution.question.rules;
+        let bet = solution.question.bet.unwrap_or(BET);
+        let at_table = match solution.question.bet {
+            Some(_) => *rules,
+            None => Rules { double_cap: u32::MAX, ..*rules },
+        };
+        let job = Job {
+            profile: String::new(),
+            strategy: String::new(),
+            seats: 1,
+            bet,
+            shoe: ShoeLife::Fresh,
+            seed: SEED,
+            rounds: ROUNDS,
+        };
+        let kernel = Kernel::new(&at_table, solution.plays(), bet);
+        let tally = job.run(&kernel, &[], 0..job.chunks());
+        let (square, error) = tally.split.mean_square();
+        let unit = f64::from(bet) * f64::from(bet);
+        let whole: f64 = outcomes.whole.iter().map(|end| end.chance * end.net * end.net).sum();
+        let value = whole + outcomes.split * square / unit - solution.ev * solution.ev;
+        Variance {
+            value,
+            se: Some(outcomes.split * error / unit),
+            method: format!(
+                "exact for the {:.4} % of rounds without a split; the second moment of rounds with a split is from {} simulated ones (seed {SEED})",
+                100.0 * (1.0 - outcomes.split),
+                tally.split.count
+            ),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The simulator as a script meets it: the same figures everywhere, shards that add
+//! up, and agreement with the exact values.
+
+// A test that cannot go on fails; its helpers may say so with `unwrap`.
+#![allow(clippy::unwrap_used)]
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn bahama(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_bahama")).args(args).output().unwrap()
+}
+
+fn document(args: &[&str]) -> Value {
+    let output = bahama(&[args, &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    // How fast it went is no figure of the game.
+    document["rounds_per_second"].take();
+    document
+}
+
+/// A folder of one test, taken away at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("bahama-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What is left behind is the system's to clear.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn the_document_has_what_scripts_rely_on() {
+    let answer = document(&["simulate", "wsgc-bahama-bonus", "--rounds", "1e6", "--seed", "3"]);
+    assert_eq!((&answer["rounds"], &answer["seed"]), (&1_000_000.into(), &3.into()));
+    let main = &answer["main"];
+    for key in ["ev", "se", "variance", "exact"] {
+        assert!(main[key].is_f64(), "{key}");
+    }
+    assert!(main["sigmas"].as_f64().unwrap().abs() < 4.5);
+    assert_eq!(answer["agrees"], true);
+    let side = answer["side"].as_array().unwrap();
+    // Two matches with three tables each, TriLux, Super 3, the progressive, insurance.
+    assert_eq!(side.len(), 3 + 3 + 3 + 2 + 4 + 1);
+    for wager in side {
+        assert!(wager["ev"].is_f64() && wager["se"].is_f64(), "{wager}");
+        let counts = wager["classes"].as_array().unwrap().iter();
+        let met: u64 = counts.map(|class| class["count"].as_u64().unwrap()).sum();
+        assert_eq!(wager["wagers"].as_u64(), Some(met));
+    }
+}
+
+#[test]
+fn shards_add_up_to_the_whole() {
+    let folder = Folder::new("shards");
+    let job = ["simulate", "bahamas-bonus", "--rounds", "650000", "--seats", "2"];
+    let mut files = Vec::new();
+    for part in 1..=3 {
+        let file = folder.file(&format!("{part}.json"));
+        let shard = format!("{part}/3");
+        let output = bahama(&[&job[..], &["--shard", &shard, "--out", &file]].concat());
+        assert_eq!(output.status.code(), Some(0));
+        files.push(file);
+    }
+    let merge: Vec<&str> =
+        ["simulate", "--merge"].into_iter().chain(files.iter().map(String::as_str)).collect();
+    assert_eq!(document(&merge), document(&job));
+
+    let other = folder.file("other.json");
+    let changed = ["simulate", "bahamas-bonus", "--rounds", "650000", "--seats", "3"];
+    bahama(&[&changed[..], &["--shard", "2/3", "--out", &other]].concat());
+    for (second, why) in [(&other, "the seats or the bet"), (&files[0], "is already")] {
+        let output = bahama(&["simulate", "--merge", &files[0], second]);
+        assert_eq!(output.status.code(), Some(1));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(why), "{said}");
+    }
+}
+
+#[test]
+fn it_stops_at_a_precision_and_writes_a_page() {
+    let folder = Folder::new("page");
+    let page = folder.file("page.html");
+    let answer = document(&[
+        "simulate",
+        "blackjack-bonus",
+        "--rounds",
+        "1e9",
+        "--until-se",
+        "1e-3",
+        "--html",
+        &page,
+    ]);
+    assert!(answer["main"]["se"].as_f64().unwrap() <= 1e-3);
+    assert!(answer["rounds"].as_u64().unwrap() < 1_000_000_000);
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("<svg") && !page.contains("http") && !page.contains("<script"));
+}
+
+/// A chart is simulated as it is valued.
+#[test]
+fn charts_and_shoes_are_simulated() {
+    let totals = document(&["simulate", "bahama-bonus", "--strategy", "totals", "--rounds", "4e6"]);
+    assert!(totals["main"]["exact"].as_f64().unwrap() < -0.0042);
+    assert_eq!(totals["agrees"], true);
+    let cut = document(&["simulate", "bahama-bonus", "--shoe", "cut-card", "--rounds", "4e5"]);
+    assert!(cut["main"]["cut_card_effect"].is_f64() && cut["main"]["sigmas"].is_null());
+    let shoes = cut["shoes"].as_f64().unwrap();
+    let cards = cut["cards"].as_f64().unwrap();
+    assert!((216.0..288.0).contains(&(cards / shoes)), "{}", cards / shoes);
+    let fixed = document(&["simulate", "bahama-bonus", "--shoe", "9", "--rounds", "4e5"]);
+    assert!(fixed["main"]["sigmas"].as_f64().unwrap().abs() < 4.5);
+}
+
+#[test]
+fn wrong_usage_is_refused() {
+    for (args, why) in [
+        (&["bahama-bonus", "--rounds", "0"][..], "is no number of rounds"),
+        (&["bahama-bonus", "--rounds", "1.5"], "is no number of rounds"),
+        (&["bahama-bonus", "--shard", "4/3", "--out", "x"], "is no part of a whole"),
+        (&["bahama-bonus", "--shoe", "often"], "is none of fresh"),
+        (&["bahama-bonus", "--seats", "8"], "8 is not in 1..=7"),
+        (&["bahama-bonus", "--bet", "1"], "outside the limits"),
+        (&["no-such-game"], "no-such-game"),
+        (&[], "GAME"),
+    ] {
+        let output = bahama(&[&["simulate"], args].concat());
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains(why), "{args:?}");
+    }
+}
