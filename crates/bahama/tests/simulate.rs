@@ -127,6 +127,47 @@ fn charts_and_shoes_are_simulated() {
     assert!(fixed["main"]["sigmas"].as_f64().unwrap().abs() < 4.5);
 }
 
+/// A rare round is found and replayed by the settlement.
+#[test]
+fn a_rare_round_is_found_and_settles() {
+    for (event, spot) in [("four-same-colour", None), ("4-hands", Some("main"))] {
+        let args = ["simulate", "bahama-bonus", "--bet", "500", "--rounds", "1e6", "--find", event];
+        let output = bahama(&args);
+        assert_eq!(output.status.code(), Some(0), "{event}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains("of seed 1, seat 1"));
+        let folder = Folder::new(event);
+        let file = folder.file("round.json");
+        std::fs::write(&file, &output.stdout).unwrap();
+        let settled = bahama(&["settle", &file, "--json"]);
+        assert_eq!(settled.status.code(), Some(0), "{event}");
+        let settled: Value = serde_json::from_slice(&settled.stdout).unwrap();
+        let lines = settled["lines"].as_array().unwrap();
+        if spot.is_some() {
+            assert_eq!(lines.iter().filter(|line| line["spot"] == "main").count(), 4);
+        }
+    }
+    let none = bahama(&["simulate", "bahama-bonus", "--rounds", "1000", "--find", "special-bonus"]);
+    assert_eq!(none.status.code(), Some(1));
+}
+
+/// Every round is a line, and the lines add up to the figures.
+#[test]
+fn samples_add_up() {
+    let folder = Folder::new("samples");
+    let file = folder.file("rounds.csv");
+    let job = ["simulate", "players-edge-21", "--rounds", "20000", "--seats", "2"];
+    let answer = document(&[&job[..], &["--samples", &file]].concat());
+    assert_eq!(answer, document(&job));
+    let text = std::fs::read_to_string(file).unwrap();
+    let lines: Vec<Vec<&str>> =
+        text.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(lines.len(), 40_000);
+    let sum =
+        |place: usize| lines.iter().map(|line| line[place].parse::<f64>().unwrap()).sum::<f64>();
+    let ev = (sum(7) - sum(6)) / 1_000.0 / 40_000.0;
+    assert!((ev - answer["main"]["ev"].as_f64().unwrap()).abs() < 1e-12);
+}
+
 #[test]
 fn wrong_usage_is_refused() {
     for (args, why) in [
@@ -136,6 +177,7 @@ fn wrong_usage_is_refused() {
         (&["bahama-bonus", "--shoe", "often"], "is none of fresh"),
         (&["bahama-bonus", "--seats", "8"], "8 is not in 1..=7"),
         (&["bahama-bonus", "--bet", "1"], "outside the limits"),
+        (&["bahama-bonus", "--find", "luck"], "is no event"),
         (&["no-such-game"], "no-such-game"),
         (&[], "GAME"),
     ] {

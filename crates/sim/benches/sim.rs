@@ -11,7 +11,7 @@ use std::time::Instant;
 use cards::{Card, Counts, Deck, Shoe, Words};
 use odds::main_wager::{Question, Solution, SplitClass, Table};
 use rules::{GameFile, Rules};
-use sim::{Generator, Kernel};
+use sim::{CHUNK, Generator, Job, Kernel, ShoeLife, View};
 
 const ROUNDS: u64 = 200_000;
 const REPETITIONS: usize = 31;
@@ -109,15 +109,46 @@ fn whole<const SEATS: usize>(kernel: &Kernel, words: &mut impl Words) -> i64 {
     gain
 }
 
-/// Nanoseconds a round: the least of many measurements.
+/// A whole chunk of a job with everything counted: nanoseconds a round.
+fn job(kernel: &Kernel, views: &[View], seats: u8) -> f64 {
+    let job = Job {
+        profile: String::new(),
+        strategy: String::new(),
+        seats,
+        bet: BET,
+        shoe: ShoeLife::Fresh,
+        seed: 1,
+        rounds: u64::MAX,
+    };
+    let mut chunk = 0;
+    let times = (0..REPETITIONS).map(|_| {
+        chunk += 1;
+        time(|| job.chunk(kernel, views, chunk)) / CHUNK as f64
+    });
+    times.fold(f64::INFINITY, f64::min)
+}
+
+/// How much faster two threads are than one at the same work on each.
+fn two_threads(work: impl Fn(u64) + Sync) -> f64 {
+    let ratios = (0..REPETITIONS as u64).map(|stream| {
+        let one = time(|| work(2 * stream));
+        let two = time(|| rayon::join(|| work(2 * stream), || work(2 * stream + 1)));
+        2.0 * one / two
+    });
+    ratios.fold(0.0, f64::max)
+}
+
 // The clock is what a benchmark is for.
 #[allow(clippy::disallowed_methods)]
+fn time<T>(work: impl FnOnce() -> T) -> f64 {
+    let start = Instant::now();
+    black_box(work());
+    start.elapsed().as_secs_f64() * 1e9
+}
+
+/// Nanoseconds a round: the least of many measurements.
 fn least<T>(mut work: impl FnMut() -> T) -> f64 {
-    let times = (0..REPETITIONS).map(|_| {
-        let start = Instant::now();
-        black_box(work());
-        start.elapsed().as_secs_f64() * 1e9 / ROUNDS as f64
-    });
+    let times = (0..REPETITIONS).map(|_| time(&mut work) / ROUNDS as f64);
     times.fold(f64::INFINITY, f64::min)
 }
 
@@ -149,5 +180,22 @@ fn main() {
         "seven seats:        {seven:6.1} ns a hand,  {:6.2} million a second, {:.2} of F (floor 0.5)",
         million(seven),
         f / seven
+    );
+    let views = View::offered(&rules);
+    let all = job(&kernel, &views, 1);
+    println!(
+        "all wagers counted: {all:6.1} ns a round, {:6.2} million a second, {:.2} of F (floor 0.2)",
+        million(all),
+        f / all
+    );
+    let gain_f = two_threads(|stream| {
+        black_box(bare(&mut Generator::new(2, stream)));
+    });
+    let gain = two_threads(|stream| {
+        black_box(whole::<1>(&kernel, &mut Generator::new(2, stream)));
+    });
+    println!(
+        "two threads: F gains {gain_f:.2}, the game {gain:.2}, ratio {:.2} (floor 0.97)",
+        gain / gain_f
     );
 }

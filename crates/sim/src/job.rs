@@ -1,11 +1,11 @@
 //! A job: everything that decides its figures, and its work in numbered chunks.
 
-use cards::{Counts, Shoe, Words};
+use cards::{Card, Counts, Shoe, Words};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::generator::Generator;
-use crate::kernel::{Kernel, Played};
+use crate::kernel::{Kernel, Played, SeatResult};
 use crate::tally::{BLOCKS, Tally, View};
 
 /// Rounds of a chunk: whole blocks of every length.
@@ -56,14 +56,25 @@ impl Job {
 
     /// Plays a chunk.
     pub fn chunk(&self, kernel: &Kernel, views: &[View], chunk: u64) -> Tally {
+        self.visit(kernel, views, chunk, |_| {})
+    }
+
+    /// Plays a chunk and shows every round of it.
+    pub fn visit(
+        &self,
+        kernel: &Kernel,
+        views: &[View],
+        chunk: u64,
+        visit: impl FnMut(&Visited<'_>),
+    ) -> Tally {
         match self.seats {
-            1 => self.play::<1>(kernel, views, chunk),
-            2 => self.play::<2>(kernel, views, chunk),
-            3 => self.play::<3>(kernel, views, chunk),
-            4 => self.play::<4>(kernel, views, chunk),
-            5 => self.play::<5>(kernel, views, chunk),
-            6 => self.play::<6>(kernel, views, chunk),
-            _ => self.play::<7>(kernel, views, chunk),
+            1 => self.play::<1>(kernel, views, chunk, visit),
+            2 => self.play::<2>(kernel, views, chunk, visit),
+            3 => self.play::<3>(kernel, views, chunk, visit),
+            4 => self.play::<4>(kernel, views, chunk, visit),
+            5 => self.play::<5>(kernel, views, chunk, visit),
+            6 => self.play::<6>(kernel, views, chunk, visit),
+            _ => self.play::<7>(kernel, views, chunk, visit),
         }
     }
 
@@ -82,7 +93,13 @@ impl Job {
         sum
     }
 
-    fn play<const SEATS: usize>(&self, kernel: &Kernel, views: &[View], chunk: u64) -> Tally {
+    fn play<const SEATS: usize>(
+        &self,
+        kernel: &Kernel,
+        views: &[View],
+        chunk: u64,
+        mut visit: impl FnMut(&Visited<'_>),
+    ) -> Tally {
         let mut tally = Tally::new(views);
         let mut dealer = Dealer::new(kernel, self.shoe, Generator::new(self.seed, chunk));
         let mut batch = (0, 0);
@@ -97,6 +114,13 @@ impl Job {
             }
             let played: Played<SEATS> = dealer.deal(kernel);
             let net = tally.count(kernel.rules(), &played);
+            visit(&Visited {
+                round: chunk * CHUNK + round,
+                seats: &played.seats,
+                up: played.up,
+                hole: played.hole,
+                cards: dealer.cards(),
+            });
             batch = (batch.0 + net, batch.1 + SEATS as u64);
             for (place, block) in blocks.iter_mut().enumerate() {
                 *block += net;
@@ -113,12 +137,29 @@ impl Job {
     }
 }
 
+/// A round as a visitor sees it.
+pub struct Visited<'a> {
+    /// Its number in the job, from 1.
+    pub round: u64,
+    /// What became of each seat.
+    pub seats: &'a [SeatResult],
+    /// The up-card.
+    pub up: Card,
+    /// The hole card.
+    pub hole: Card,
+    /// Its cards in the order in which they were dealt; none where the shoe ran out
+    /// in the middle.
+    pub cards: &'a [Card],
+}
+
 /// Deals rounds from a shoe that is shuffled while it is dealt.
 struct Dealer<W> {
     shoe: Shoe,
     words: W,
     life: ShoeLife,
     rounds: u32,
+    /// Where the round began in the shoe.
+    start: usize,
     /// Whether cards ran out in the last round: the shoe is at its end.
     ran_out: bool,
 }
@@ -131,7 +172,7 @@ impl<W: Words> Dealer<W> {
         if let ShoeLife::CutCard(behind) = life {
             shoe.place_cut_card(usize::from(behind));
         }
-        Dealer { shoe, words, life, rounds: u32::MAX, ran_out: false }
+        Dealer { shoe, words, life, rounds: u32::MAX, start: 0, ran_out: false }
     }
 
     /// Whether the next round begins a new shoe; then the cards are gathered.
@@ -157,7 +198,8 @@ impl<W: Words> Dealer<W> {
     #[inline]
     fn deal<const SEATS: usize>(&mut self, kernel: &Kernel) -> Played<SEATS> {
         self.rounds += 1;
-        let start = self.shoe.dealt().len();
+        self.start = self.shoe.dealt().len();
+        let start = self.start;
         let (shoe, words, ran_out) = (&mut self.shoe, &mut self.words, &mut self.ran_out);
         kernel.play::<SEATS>(|| match shoe.draw_shuffling(words) {
             Some(card) => card,
@@ -166,6 +208,11 @@ impl<W: Words> Dealer<W> {
                 run_out(shoe, start, words)
             }
         })
+    }
+
+    /// The cards of the last round.
+    fn cards(&self) -> &[Card] {
+        if self.ran_out { &[] } else { &self.shoe.dealt()[self.start..] }
     }
 
     #[cold]
@@ -180,7 +227,7 @@ impl<W: Words> Dealer<W> {
 
 /// The cards of earlier rounds are shuffled and the round goes on (N-10).
 #[cold]
-fn run_out(shoe: &mut Shoe, start: usize, words: &mut impl Words) -> cards::Card {
+fn run_out(shoe: &mut Shoe, start: usize, words: &mut impl Words) -> Card {
     let in_play: Counts = shoe.dealt()[start..].iter().copied().collect();
     shoe.reshuffle_without(&in_play, words);
     shoe.draw_shuffling(words).expect("one round never uses up a whole shoe")

@@ -11,6 +11,6 @@ mod kernel;
 mod tally;
 
 pub use generator::Generator;
-pub use job::{CHUNK, Job, ShoeLife};
+pub use job::{CHUNK, Job, ShoeLife, Visited};
 pub use kernel::{Kernel, Played, SeatResult};
 pub use tally::{BLOCKS, Batches, Moments, Seen, Tally, View, Wide, cell};

@@ -210,7 +210,7 @@ impl View {
 
     /// What the cards are; nothing where the wager is not offered in the round.
     #[inline]
-    fn class(self, rules: &Rules, seat: &SeatResult, up: Card, hole: Card) -> Option<Class> {
+    pub fn class(self, rules: &Rules, seat: &SeatResult, up: Card, hole: Card) -> Option<Class> {
         let [first, second] = seat.cards;
         Some(match self {
             View::MatchUp => class::match_dealer(seat.cards, up),

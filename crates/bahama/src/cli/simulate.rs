@@ -13,7 +13,7 @@ use sim::{CHUNK, ShoeLife, Tally};
 use super::{Failed, GameArgs, check_bet};
 use crate::library::Library;
 use crate::progress;
-use crate::simulate::{self, Ready, Report, Setup, Shard, StrategyChoice};
+use crate::simulate::{self, Event, Ready, Report, Setup, Shard, StrategyChoice};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -22,6 +22,7 @@ Examples:
   bahama simulate players-edge-21 --until-se 1e-4 --html simulation.html
   bahama simulate bahamas-bonus --rounds 1e10 --shard 3/16 --out part-3.json
   bahama simulate --merge part-1.json part-2.json part-3.json
+  bahama simulate bahama-bonus --bet 500 --rounds 1e8 --find special-bonus | bahama settle -
 
 The same seed, rounds and choices give the same figures on any number of threads, and in shards
 that are merged. Without --bet no limit on doubling binds. Errors are one standard error.";
@@ -61,6 +62,13 @@ pub(crate) struct SimulateArgs {
     /// Add up shards of one job instead of playing.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "shard", "until_se"])]
     merge: Vec<PathBuf>,
+    /// Look for the first round with an event, and write it as `bahama settle` reads it:
+    /// special-bonus, 3-hands, 4-hands, or a class of a side wager such as four-suited.
+    #[arg(long, value_name = "EVENT", value_parser = event, conflicts_with_all = ["shard", "until_se", "samples"])]
+    find: Option<Event>,
+    /// Also write every round as comma-separated values.
+    #[arg(long, value_name = "FILE", conflicts_with = "shard")]
+    samples: Option<PathBuf>,
     /// Also write a page with plots.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -107,6 +115,14 @@ fn part(text: &str) -> Result<(u64, u64), String> {
     read().ok_or_else(|| format!("“{text}” is no part of a whole; write one such as 3/16"))
 }
 
+fn event(text: &str) -> Result<Event, String> {
+    Event::read(text).ok_or_else(|| {
+        format!(
+            "“{text}” is no event; write special-bonus, 3-hands, 4-hands or a class of a side wager, as `bahama analyze` lists them"
+        )
+    })
+}
+
 pub(crate) fn run(library: &Library, args: &SimulateArgs) -> Result<(), Failed> {
     if !args.merge.is_empty() {
         return merge(library, args);
@@ -115,6 +131,9 @@ pub(crate) fn run(library: &Library, args: &SimulateArgs) -> Result<(), Failed> 
         return Err(Failed::Usage("name a game, or shards to --merge".to_owned()));
     };
     let ready = setup(library, args, game)?.ready(library)?;
+    if let Some(event) = args.find {
+        return find(&ready, event);
+    }
     let (part, parts) = args.shard.unwrap_or((1, 1));
     // The clock tells how fast it went, and nothing else.
     #[allow(clippy::disallowed_methods)]
@@ -168,14 +187,18 @@ const WAVE: usize = 32;
 
 /// Plays a part of the job in waves; stops at a precision, or when interrupted.
 fn play(ready: &Ready, args: &SimulateArgs, (part, parts): (u64, u64)) -> Result<Tally, Failed> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&interrupted))?;
+    let interrupted = interrupted()?;
+    let mut samples = args.samples.as_deref().map(Samples::create).transpose()?;
     let chunks: Vec<u64> =
         (0..ready.job.chunks()).skip(part as usize - 1).step_by(parts as usize).collect();
     let bar = progress::bar(chunks.len(), "rounds (100,000)");
     let mut tally = Tally::new(&ready.views);
     for wave in chunks.chunks(WAVE) {
-        tally.merge(&ready.job.run(&ready.kernel, &ready.views, wave.iter().copied()));
+        let played = match &mut samples {
+            None => ready.job.run(&ready.kernel, &ready.views, wave.iter().copied()),
+            Some(samples) => samples.play(ready, wave)?,
+        };
+        tally.merge(&played);
         let precise = estimate(ready, &tally, args.until_se, &bar);
         bar.inc(wave.len() as u64);
         if precise || interrupted.load(Ordering::Relaxed) {
@@ -184,6 +207,77 @@ fn play(ready: &Ready, args: &SimulateArgs, (part, parts): (u64, u64)) -> Result
     }
     bar.finish_and_clear();
     Ok(tally)
+}
+
+/// A flag that Ctrl-C raises: what has been played until then is shown.
+fn interrupted() -> std::io::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&flag))?;
+    Ok(flag)
+}
+
+/// Rounds as lines of a file.
+struct Samples<'a> {
+    path: &'a Path,
+    file: std::io::BufWriter<std::fs::File>,
+}
+
+impl Samples<'_> {
+    fn create(path: &Path) -> Result<Samples<'_>, Failed> {
+        let failed = |error| Failed::File { path: path.to_owned(), error };
+        let mut file = std::io::BufWriter::new(std::fs::File::create(path).map_err(failed)?);
+        writeln!(file, "round,seat,cards,up,hole,hands,staked,returned").map_err(failed)?;
+        Ok(Samples { path, file })
+    }
+
+    /// Plays chunks one after the other and writes their rounds.
+    fn play(&mut self, ready: &Ready, chunks: &[u64]) -> Result<Tally, Failed> {
+        let mut sum = Tally::new(&ready.views);
+        let mut written = Ok(());
+        for &chunk in chunks {
+            sum.merge(&ready.job.visit(&ready.kernel, &ready.views, chunk, |round| {
+                for (seat, result) in (1..).zip(round.seats) {
+                    let [first, second] = result.cards;
+                    let line = writeln!(
+                        self.file,
+                        "{},{seat},{first} {second},{},{},{},{},{}",
+                        round.round,
+                        round.up,
+                        round.hole,
+                        result.hands,
+                        result.staked,
+                        result.returned
+                    );
+                    written = std::mem::replace(&mut written, Ok(())).and(line);
+                }
+            }));
+        }
+        let flushed = written.and_then(|()| self.file.flush());
+        flushed.map_err(|error| Failed::File { path: self.path.to_owned(), error })?;
+        Ok(sum)
+    }
+}
+
+/// Looks for a rare round and writes it.
+fn find(ready: &Ready, event: Event) -> Result<(), Failed> {
+    let interrupted = interrupted()?;
+    let bar = progress::bar(ready.job.chunks() as usize, "rounds (100,000)");
+    let found = simulate::find(ready, event, || {
+        bar.inc(1);
+        !interrupted.load(Ordering::Relaxed)
+    });
+    bar.finish_and_clear();
+    let Some(found) = found else {
+        return Err(Failed::Refused("no such round among those that were played".to_owned()));
+    };
+    anstream::eprintln!(
+        "round {} of seed {}, seat {}; the round as `bahama settle -` reads it:",
+        found.round,
+        ready.job.seed,
+        found.seat
+    );
+    writeln!(anstream::stdout(), "{:#}", found.document)?;
+    Ok(())
 }
 
 /// Shows the estimate so far; `true` if it is precise enough.

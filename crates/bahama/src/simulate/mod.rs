@@ -1,5 +1,6 @@
 //! Simulation of a game and its agreement with the exact analysis.
 
+mod find;
 mod json;
 mod page;
 mod report;
@@ -8,6 +9,7 @@ mod shard;
 mod text;
 mod variance;
 
+pub use find::{Event, Found, find};
 pub(crate) use json::document;
 pub(crate) use page::html;
 pub use report::{ClassSeen, Distribution, Report, WagerSeen};
