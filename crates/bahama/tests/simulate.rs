@@ -127,6 +127,19 @@ fn charts_and_shoes_are_simulated() {
     assert!(fixed["main"]["sigmas"].as_f64().unwrap().abs() < 4.5);
 }
 
+/// Match can favour somebody who knows the dealt cards; a full shoe never does.
+#[test]
+fn knowledge_is_worth_something_deep_in_the_shoe() {
+    let known = |share: &str| {
+        let args = ["simulate", "wsgc-bahama-bonus", "--rounds", "1000", "--penetration", share];
+        document(&args)["knowledge"]["wagers"].as_array().unwrap().clone()
+    };
+    assert!(known("0").iter().all(|wager| wager["positive"] == 0.0 && wager["gain"] == 0.0));
+    let deep = known("0.9");
+    let best = deep.iter().find(|wager| wager["spot"] == "match-up").unwrap();
+    assert!(best["positive"].as_f64().unwrap() > 0.01 && best["gain"].as_f64().unwrap() > 0.0);
+}
+
 /// A rare round is found and replayed by the settlement.
 #[test]
 fn a_rare_round_is_found_and_settles() {

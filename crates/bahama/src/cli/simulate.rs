@@ -13,7 +13,7 @@ use sim::{CHUNK, ShoeLife, Tally};
 use super::{Failed, GameArgs, check_bet};
 use crate::library::Library;
 use crate::progress;
-use crate::simulate::{self, Event, Ready, Report, Setup, Shard, StrategyChoice};
+use crate::simulate::{self, Event, Knowledge, Ready, Report, Setup, Shard, StrategyChoice};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -69,6 +69,10 @@ pub(crate) struct SimulateArgs {
     /// Also write every round as comma-separated values.
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     samples: Option<PathBuf>,
+    /// Also look at the side wagers of 2,000 shoes for somebody who knows every card, when this
+    /// share of the shoe has been dealt, such as 0.75.
+    #[arg(long, value_name = "SHARE", value_parser = penetration)]
+    penetration: Option<f64>,
     /// Also write a page with plots.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -113,6 +117,16 @@ fn part(text: &str) -> Result<(u64, u64), String> {
         (1..=parts).contains(&part).then_some((part, parts))
     };
     read().ok_or_else(|| format!("“{text}” is no part of a whole; write one such as 3/16"))
+}
+
+/// Shoes looked at with perfect knowledge.
+const KNOWN_SHOES: u64 = 2_000;
+
+fn penetration(text: &str) -> Result<f64, String> {
+    let share: Option<f64> = text.parse().ok();
+    share.filter(|share| (0.0..=0.95).contains(share)).ok_or_else(|| {
+        format!("“{text}” is no share of a shoe; write one from 0 to 0.95, such as 0.75")
+    })
 }
 
 fn event(text: &str) -> Result<Event, String> {
@@ -314,7 +328,11 @@ fn show(
     args: &SimulateArgs,
     seconds: Option<f64>,
 ) -> Result<(), Failed> {
-    let report = Report::of(ready, tally);
+    let mut report = Report::of(ready, tally);
+    report.knowledge = args.penetration.map(|share| {
+        let decks = ready.profile.rules.decks;
+        Knowledge::of(&ready.game, decks, share, KNOWN_SHOES, ready.job.seed)
+    });
     if let Some(path) = &args.html {
         write(path, &simulate::html(&report, seconds)?)?;
     }

@@ -3,6 +3,7 @@
 use rules::Word;
 use serde_json::{Value, json};
 
+use super::knowledge::Knowledge;
 use super::report::{Report, WagerSeen};
 use super::setup::StrategyChoice;
 
@@ -37,12 +38,34 @@ pub(crate) fn document(report: &Report<'_>, seconds: Option<f64>) -> Value {
         },
         "special_bonus": {"hands": tally.special, "envy_payments": tally.envy},
         "side": report.side.iter().map(side).collect::<Vec<_>>(),
+        "covariances": report.pairs.iter().map(|pair| json!({
+            "spots": pair.spots.map(Word::word),
+            "covariance": pair.covariance,
+        })).collect::<Vec<_>>(),
+        "knowledge": report.knowledge.as_ref().map(knowledge),
         "blocks": report.blocks.iter().map(|block| json!({
             "rounds": block.rounds,
             "bin_width": block.width,
             "bins": block.bins,
         })).collect::<Vec<_>>(),
     })
+}
+
+fn knowledge(knowledge: &Knowledge) -> Value {
+    let wagers: Vec<Value> = knowledge
+        .wagers
+        .iter()
+        .map(|known| {
+            json!({
+                "spot": known.spot.word(),
+                "paytable": known.paytable,
+                "positive": known.positive as f64 / knowledge.shoes as f64,
+                "gain": known.gain,
+                "best": known.best,
+            })
+        })
+        .collect();
+    json!({"penetration": knowledge.penetration, "shoes": knowledge.shoes, "wagers": wagers})
 }
 
 fn side(wager: &WagerSeen) -> Value {

@@ -2,6 +2,7 @@
 
 mod find;
 mod json;
+mod knowledge;
 mod page;
 mod report;
 mod setup;
@@ -11,8 +12,9 @@ mod variance;
 
 pub use find::{Event, Found, find};
 pub(crate) use json::document;
+pub use knowledge::{Knowledge, Known};
 pub(crate) use page::html;
-pub use report::{ClassSeen, Distribution, Report, WagerSeen};
+pub use report::{ClassSeen, Distribution, Pair, Report, WagerSeen};
 pub use setup::{Ready, Setup, SetupRefused, StrategyChoice};
 pub use shard::{NoShard, Shard, merge};
 pub(crate) use text::text;

@@ -4,6 +4,7 @@ use odds::SideWager;
 use rules::{Class, Pay, PayTable, Spot};
 use sim::{BLOCKS, Seen, ShoeLife, Tally, View};
 
+use super::knowledge::Knowledge;
 use super::setup::Ready;
 
 /// A class of a side wager, as it was met.
@@ -54,6 +55,15 @@ pub struct Distribution {
     pub bins: Vec<(f64, u64)>,
 }
 
+/// Two side wagers of one seat, each with its first pay table.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair {
+    /// The spots.
+    pub spots: [Spot; 2],
+    /// The covariance of their results, in units of both.
+    pub covariance: f64,
+}
+
 /// What a simulation found.
 pub struct Report<'a> {
     pub(crate) ready: &'a Ready,
@@ -72,6 +82,10 @@ pub struct Report<'a> {
     pub exact: f64,
     /// Side wagers, pay table by pay table.
     pub side: Vec<WagerSeen>,
+    /// Side wagers with perfect knowledge, where that was asked for.
+    pub knowledge: Option<Knowledge>,
+    /// Side wagers together.
+    pub pairs: Vec<Pair>,
     /// Results of blocks.
     pub blocks: Vec<Distribution>,
 }
@@ -99,6 +113,8 @@ impl<'a> Report<'a> {
             average_wager: tally.staked.0 as f64 / bet / tally.main.count.max(1) as f64,
             exact: ready.solution.ev,
             side,
+            knowledge: None,
+            pairs: pairs(ready, tally),
             blocks: blocks(tally),
         }
     }
@@ -195,6 +211,47 @@ fn counted(table: &PayTable, seen: &Seen, line: Class) -> (u64, f64) {
         }
     }
     sum
+}
+
+/// The covariance of each two side wagers that look at different cards.
+fn pairs(ready: &Ready, tally: &Tally) -> Vec<Pair> {
+    let first_table = |view: View| {
+        let mut tables = ready.game.tables.iter();
+        tables.find_map(|(spot, tables)| {
+            (View::of(*spot) == Some(view)).then(|| tables.first().map(|of| (*spot, of.table)))?
+        })
+    };
+    let nets = |seen: &Seen| -> Option<(Spot, Vec<f64>)> {
+        let (spot, table) = first_table(seen.view)?;
+        let classes = seen.view.kind().classes();
+        Some((spot, classes.iter().map(|&class| net(table.pay(class))).collect()))
+    };
+    let mut pairs = Vec::new();
+    let mut joint = tally.joint.iter();
+    for (place, a) in tally.seen.iter().enumerate() {
+        for b in &tally.seen[place + 1..] {
+            let (Some(counts), Some((spot_a, of_a)), Some((spot_b, of_b))) =
+                (joint.next(), nets(a), nets(b))
+            else {
+                continue;
+            };
+            let mut sums = [0.0; 4];
+            for (at, &count) in counts.iter().enumerate() {
+                let (a, b) = (of_a[at / of_b.len()], of_b[at % of_b.len()]);
+                let count = count as f64;
+                sums[0] += count;
+                sums[1] += count * a;
+                sums[2] += count * b;
+                sums[3] += count * a * b;
+            }
+            let [all, sum_a, sum_b, product] = sums;
+            if all > 0.0 {
+                let covariance = product / all - sum_a / all * (sum_b / all);
+                pairs.push(Pair { spots: [spot_a, spot_b], covariance });
+            }
+        }
+    }
+    pairs
 }
 
 fn blocks(tally: &Tally) -> Vec<Distribution> {

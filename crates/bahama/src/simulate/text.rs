@@ -6,6 +6,7 @@ use rules::Word;
 use sim::ShoeLife;
 
 use super::json::strategy;
+use super::knowledge::Knowledge;
 use super::report::{Report, WagerSeen};
 use crate::text::{grouped, table};
 
@@ -37,6 +38,9 @@ pub(crate) fn text(report: &Report<'_>, seconds: Option<f64>) -> String {
     }
     for wager in &report.side {
         let _ = write!(out, "\n{}", classes(wager));
+    }
+    if let Some(knowledge) = &report.knowledge {
+        let _ = writeln!(out, "\n{}", known(knowledge));
     }
     let verdict = match report.agrees() {
         true => "agree: nothing is 4.5 standard errors or more apart",
@@ -96,6 +100,25 @@ fn sides(report: &Report<'_>) -> String {
     let header =
         ["spot", "pay table", "value", "± error", "exact", "apart", "covariance with main"];
     table(&header, rows.collect(), &[2, 3, 4, 5, 6])
+}
+
+fn known(knowledge: &Knowledge) -> String {
+    let rows = knowledge.wagers.iter().map(|known| {
+        vec![
+            known.spot.word().to_owned(),
+            known.paytable.clone(),
+            format!("{:.2} %", 100.0 * known.positive as f64 / knowledge.shoes as f64),
+            format!("{:+.6}", known.gain),
+            format!("{:+.4}", known.best),
+        ]
+    });
+    let header = ["spot", "pay table", "shoes that favour", "gain a shoe", "best shoe"];
+    format!(
+        "Side wagers for somebody who knows all dealt cards, once in each of {} shoes with {:.0} % dealt\n{}",
+        grouped(knowledge.shoes),
+        100.0 * knowledge.penetration,
+        table(&header, rows.collect(), &[2, 3, 4])
+    )
 }
 
 fn classes(wager: &WagerSeen) -> String {
