@@ -1,8 +1,6 @@
 //! The main wager: everything a sheet says about it.
 
-use std::panic;
 use std::sync::Arc;
-use std::thread::{self, ScopedJoinHandle};
 
 use cards::Counts;
 use odds::main_wager::{End, NotModelled, Outcomes, Question, Solution, SplitClass, Table};
@@ -123,7 +121,7 @@ impl MainSheet {
 
 /// The main wager under every configuration with every number of decks of a game,
 /// with the what-if settings chosen. A form that these settings do not fit is left
-/// out. Each is solved on a thread of its own.
+/// out.
 ///
 /// # Errors
 /// If a form is outside what is modelled.
@@ -132,13 +130,7 @@ pub fn forms(
     choice: &Choice,
     bet: Option<u32>,
 ) -> Result<Vec<Form>, NotModelled> {
-    let profiles = profiles(library, choice);
-    thread::scope(|scope| {
-        let solving: Vec<_> =
-            profiles.iter().map(|profile| scope.spawn(move || Form::of(profile, bet))).collect();
-        let solved = solving.into_iter().map(ScopedJoinHandle::join);
-        solved.map(|form| form.unwrap_or_else(|cause| panic::resume_unwind(cause))).collect()
-    })
+    profiles(library, choice).iter().map(|profile| Form::of(profile, bet)).collect()
 }
 
 /// The profiles of all forms. Pay tables have no bearing on the main wager, and one

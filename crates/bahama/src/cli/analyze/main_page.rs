@@ -115,7 +115,7 @@ impl MainPage {
     }
 }
 
-/// The house edge of every bracket, one thread for each.
+/// The house edge of every bracket.
 fn brackets(table: &Arc<Table>, solution: &Solution) -> Result<Vec<BracketEdge>, Failed> {
     let question = &solution.question;
     let edge = |bracket: Bracket| {
@@ -125,18 +125,7 @@ fn brackets(table: &Arc<Table>, solution: &Solution) -> Result<Vec<BracketEdge>,
         }
         bracket.edge(table, &question.rules, question.class)
     };
-    let all = Bracket::all(&question.rules);
-    let edges = std::thread::scope(|scope| {
-        let edge = &edge;
-        let running: Vec<_> =
-            all.into_iter().map(|bracket| scope.spawn(move || edge(bracket))).collect();
-        let join = |thread: std::thread::ScopedJoinHandle<'_, _>| match thread.join() {
-            Ok(edge) => edge,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        running.into_iter().map(join).collect::<Result<_, _>>()
-    });
-    Ok(edges?)
+    Ok(Bracket::all(&question.rules).into_iter().map(edge).collect::<Result<_, _>>()?)
 }
 
 impl Special {
