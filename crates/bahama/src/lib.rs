@@ -10,3 +10,4 @@ pub mod selftest;
 pub mod settle;
 pub mod strategy;
 mod text;
+mod wording;

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use cards::Suit;
+use cards::{Card, Suit};
 use odds::main_wager::{Outcomes, Question, Solution, Table};
 use odds::{Analysis, Bracket, BracketEdge, Fraction, KnownInsurance};
 use rules::{Action, Rules, SpecialBonus};
 
-use super::super::Failed;
-use super::super::strategy::Followed;
+use crate::cli::Failed;
+use crate::cli::strategy::Followed;
 
 /// Everything a page about the main wager shows.
 pub(crate) struct MainPage {
     pub(crate) solution: Solution,
-    /// The chart that is followed, in a sentence; nothing for the best play.
-    pub(crate) chart: Option<String>,
+    /// The strategy that is played, in a sentence.
+    pub(crate) strategy: String,
     pub(crate) outcomes: Outcomes,
     pub(crate) brackets: Vec<BracketEdge>,
     pub(crate) special: Option<Special>,
@@ -71,6 +71,7 @@ impl MainPage {
         question: Question,
         strategy: &Followed,
         analysis: &Analysis,
+        removed: &[Card],
         players: u8,
     ) -> Result<MainPage, Failed> {
         let table = Arc::new(Table::new(&analysis.counts, question.rules.soft_17));
@@ -83,7 +84,7 @@ impl MainPage {
         Ok(MainPage {
             outcomes: solution.outcomes(),
             brackets,
-            chart: strategy.sentence(),
+            strategy: strategy.sentence(&question, removed),
             special: Special::of(&table, &solution, analysis, players)?,
             insurance: Insurance::of(&analysis.insurance),
             solution,
