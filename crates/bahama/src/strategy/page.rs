@@ -93,7 +93,7 @@ impl View {
         }
         y += 20;
         let mut legend_lines = Vec::new();
-        for (code, meaning) in legend() {
+        for (code, meaning) in legend(sheet) {
             legend_lines.push((code, meaning, y));
             y += 17;
         }

@@ -45,7 +45,7 @@ pub(crate) fn text(sheet: &StrategySheet) -> String {
 
 fn values(sheet: &StrategySheet, out: &mut String) {
     out.push('\n');
-    for (code, meaning) in legend() {
+    for (code, meaning) in legend(sheet) {
         let _ = writeln!(out, "{code:>8}  {meaning}");
     }
     let percent = |value: f64| format!("{:.4} %", 100.0 * value);
