@@ -481,6 +481,20 @@ fn help_has_examples_everywhere_and_the_manual_and_completions_are_written() {
     assert!(text(&bahama(&["completions", "bash"], "").stdout).contains("_bahama"));
 }
 
+/// What is typed is looked at, also where it would not be used.
+#[test]
+fn options_that_do_not_fit_are_refused() {
+    for (more, code, what) in [
+        (&["--wagers", "side", "--bet", "3"][..], 2, "outside the limits"),
+        (&["--wagers", "side", "--strategy", "nowhere"], 1, "--strategy nowhere"),
+        (&["--wagers", "main", "--vulnerability"], 2, "--vulnerability"),
+    ] {
+        let output = bahama(&[&["analyze", "bahama-bonus"][..], more].concat(), "");
+        assert_eq!(output.status.code(), Some(code), "{more:?}");
+        assert!(text(&output.stderr).contains(what), "{}", text(&output.stderr));
+    }
+}
+
 /// Every rule change with its effect, alike as a document and as lines.
 #[test]
 fn effects_are_a_document_and_lines() {

@@ -118,28 +118,33 @@ pub(crate) struct Vulnerable {
 pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
     let choice = args.game.choice();
     let (game, profile) = library.profile(&choice)?;
+    let question = args.bet.question(&profile.rules)?;
     if args.effects {
         let form = match (args.json, args.csv) {
             (true, _) => effects::Form::Json,
             (false, true) => effects::Form::Csv,
             (false, false) => effects::Form::Text,
         };
-        let question = args.bet.question(&profile.rules)?;
         return effects::run(library.file(&choice.game)?, &choice, game, profile, question, form);
+    }
+    let strategy = Followed::read(&args.strategy)?;
+    let shows_side = args.wagers != Wagers::Main;
+    if args.vulnerability && !shows_side {
+        return Err(Failed::Usage(
+            "--vulnerability looks at the wagers besides the main one: not with --wagers main"
+                .into(),
+        ));
     }
     let removed = args.removed.clone().unwrap_or_default().0;
     let analysis = Analysis::of(&game, profile.rules.decks, &choice.paytables, &removed)?;
-    let shows_side = args.wagers != Wagers::Main;
     let main = match args.wagers {
         Wagers::Side => None,
         Wagers::Main | Wagers::All => {
-            let question = args.bet.question(&profile.rules)?;
-            let strategy = Followed::read(&args.strategy)?;
             Some(MainPage::of(question, &strategy, &analysis, &removed, args.players)?)
         }
     };
     let vulnerability =
-        if args.vulnerability && shows_side { vulnerability(&game, &analysis) } else { Vec::new() };
+        if args.vulnerability { vulnerability(&game, &analysis) } else { Vec::new() };
     let page = Page { game, profile, removed, analysis, shows_side, main, vulnerability };
     let mut out = anstream::stdout();
     if args.json {
