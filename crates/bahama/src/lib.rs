@@ -11,3 +11,4 @@ pub mod settle;
 pub mod simulate;
 pub mod strategy;
 mod text;
+mod wording;

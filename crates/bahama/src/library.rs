@@ -186,8 +186,15 @@ impl Library {
     }
 
     /// A game's file, read.
-    pub fn file(&self, game: &str) -> Option<&GameFile> {
-        self.files.iter().find(|(id, ..)| id == game).map(|(_, file, _)| file)
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn file(&self, game: &str) -> Result<&GameFile, ChoiceRefused> {
+        let found = self.files.iter().find(|(id, ..)| id == game).map(|(_, file, _)| file);
+        found.ok_or_else(|| ChoiceRefused::Game {
+            game: game.to_owned(),
+            known: self.ids().map(str::to_owned).collect(),
+        })
     }
 
     /// A game under its chosen configuration and what-if settings.
@@ -195,10 +202,7 @@ impl Library {
     /// # Errors
     /// If there is no such game or configuration, or a setting does not fit.
     pub fn game(&self, choice: &Choice) -> Result<Game, ChoiceRefused> {
-        let Some((_, file, _)) = self.files.iter().find(|(id, ..)| *id == choice.game) else {
-            let known = self.ids().map(str::to_owned).collect();
-            return Err(ChoiceRefused::Game { game: choice.game.clone(), known });
-        };
+        let file = self.file(&choice.game)?;
         let known = file.configurations();
         if let Some(configuration) =
             choice.configuration.clone().filter(|name| !known.contains(name))

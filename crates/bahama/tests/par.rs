@@ -224,7 +224,7 @@ fn the_html_shows_the_figures_of_the_solution() {
             has("main", minus(&format!("{net:.4}<")));
             has("main", format!(">{:.9}<", chance / (1.0 - outcomes.split)));
         }
-        has("main", "(CDP), and pairs are split again whenever that is allowed".to_owned());
+        has("main", "CDP: composition-dependent on a fresh shoe".to_owned());
         has("main", "no limit on doubling binds".to_owned());
         has("main", "Rounds with a split are not in the variance".to_owned());
     }

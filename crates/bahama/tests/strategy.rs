@@ -77,8 +77,12 @@ fn the_text_shows_three_charts() {
     assert_eq!(row("A-A"), vec!["P"; 10]);
     assert_eq!(row("11 "), vec!["Dh"; 10]);
     assert_eq!(row("Hard totals")[1..], ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"]);
-    // Without doubles after a double and rescue there is no third chart.
-    assert!(!printed(&["strategy", "blackjack-bonus"]).contains("AFTER A DOUBLE"));
+    // Without doubles after a double and rescue there is no third chart, and the legend
+    // explains what the charts show.
+    let plain = printed(&["strategy", "blackjack-bonus"]);
+    for (word, is_plain) in [("AFTER A DOUBLE", false), ("X  rescue", false), ("S  stand", true)] {
+        assert!(text.contains(word) && plain.contains(word) == is_plain, "{word}");
+    }
 }
 
 #[test]

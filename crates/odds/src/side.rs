@@ -1,6 +1,6 @@
 //! The exact value of a side wager.
 
-use cards::{Counts, Deck};
+use cards::{Card, Counts, Deck};
 use rules::{Class, Pay, PayTable, Spot};
 
 use crate::fraction::Fraction;
@@ -45,6 +45,15 @@ pub(crate) fn net(pay: Pay) -> Fraction {
 }
 
 impl SideWager {
+    /// Insurance against this ace for a seat that knows its own cards, which the shoe
+    /// still holds.
+    pub fn insurance(table: &PayTable, mut shoe: Counts, held: &[Card], up: Card) -> SideWager {
+        for &card in held.iter().chain([&up]) {
+            let _ = shoe.take(card);
+        }
+        SideWager::of(Spot::Insurance, "", table, &ways::insurance_under(&shoe, up))
+    }
+
     /// The value of a pay table on counted ways.
     pub fn of(spot: Spot, paytable: &str, table: &PayTable, ways: &Ways) -> SideWager {
         let of = ways.total();

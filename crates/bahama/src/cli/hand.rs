@@ -5,15 +5,16 @@ use std::io::Write;
 
 use cards::{Card, Counts};
 use clap::Args;
-use odds::main_wager::{Hand, HandRefused, HandWorth, NoChoice, Question, hand_worth};
-use odds::{Fraction, NotInShoe, SideWager, ways};
+use odds::main_wager::{Hand, HandWorth, Question, hand_worth};
+use odds::{Fraction, NotInShoe, SideWager};
 use rules::{Profile, Spot};
 use serde_json::{Map, Value, json};
 
 use super::analyze::{CardList, cards};
-use super::{BetArgs, Failed, GameArgs, bet_note, strategy_class};
+use super::{BetArgs, Failed, GameArgs, warn_beyond};
 use crate::library::Library;
 use crate::text::{paragraph, table};
+use crate::wording::{bet_note, strategy_class};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -22,14 +23,14 @@ Examples:
   bahama hand bahamas-bonus --cards \"8s 8d\" --up Th --from-split --hands 3 --removed \"8c 8h\"
   bahama hand blackjack-bonus --cards \"Ts 6d\" --up Ah --json
 
-Values are in units of the initial main wager, after the dealer has looked for a natural, each
-action followed by the best play. Of a split pair the hand's first card is the one it kept.";
+Values are in units of the original wager, given that the dealer has no natural, each action
+followed by the best play. The first card of a hand from a split is the one of the pair.";
 
 #[derive(Args)]
 pub(crate) struct HandArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The hand's cards in the order in which they came, such as \"5s 6h\".
+    /// The hand's cards in the order in which they came, such as "5s 6h".
     #[arg(long, value_name = "CARDS", value_parser = cards)]
     cards: CardList,
     /// The dealer's up-card.
@@ -44,7 +45,7 @@ pub(crate) struct HandArgs {
     /// How many hands the seat has after its splits.
     #[arg(long, value_name = "N", default_value_t = 2, requires = "from_split", value_parser = clap::value_parser!(u8).range(2..=4))]
     hands: u8,
-    /// Cards that are no longer in the shoe, such as \"7s 7s Kd\".
+    /// Cards that are no longer in the shoe, such as "7s 7s Kd".
     #[arg(long, value_name = "CARDS", value_parser = cards)]
     removed: Option<CardList>,
     #[command(flatten)]
@@ -83,7 +84,7 @@ pub(crate) fn run(library: &Library, args: &HandArgs) -> Result<(), Failed> {
         hands,
     };
     let worth = hand_worth(&counts, question, &hand)?;
-    let insurance = insurance(args, &profile, &counts)?;
+    let insurance = insurance(args, &profile, counts);
     let sheet = Sheet { args, profile: &profile, removed: &removed, question, worth, insurance };
     let mut out = anstream::stdout();
     if args.json {
@@ -91,9 +92,7 @@ pub(crate) fn run(library: &Library, args: &HandArgs) -> Result<(), Failed> {
     } else {
         write!(out, "{}", page(&game.name, &sheet))?;
     }
-    for note in &game.beyond {
-        anstream::eprintln!("beyond the sheets: {note}");
-    }
+    warn_beyond(&game);
     Ok(())
 }
 
@@ -112,27 +111,14 @@ fn seat_hands(args: &HandArgs, question: &Question) -> Result<u8, Failed> {
 
 /// What insurance is worth to who holds these very cards; nothing where it is not
 /// asked.
-fn insurance(
-    args: &HandArgs,
-    profile: &Profile,
-    counts: &Counts,
-) -> Result<Option<SideWager>, Failed> {
+fn insurance(args: &HandArgs, profile: &Profile, counts: Counts) -> Option<SideWager> {
     let asked = args.up.is_ace() && args.cards.0.len() == 2 && !args.from_split;
-    let Some(pays) = profile.rules.table(Spot::Insurance).filter(|_| asked) else {
-        return Ok(None);
-    };
-    let mut left = *counts;
-    for &card in args.cards.0.iter().chain([&args.up]) {
-        if !left.take(card) {
-            return Err(HandRefused::from(NoChoice::NotInShoe(card)).into());
-        }
-    }
-    let ways = ways::insurance_under(&left, args.up);
-    Ok(Some(SideWager::of(Spot::Insurance, "", pays, &ways)))
+    let pays = profile.rules.table(Spot::Insurance).filter(|_| asked)?;
+    Some(SideWager::insurance(pays, counts, &args.cards.0, args.up))
 }
 
-/// Whether the dealer looks for a natural under this card.
-fn is_peeked(up: Card) -> bool {
+/// Whether the dealer can have a natural with this up-card.
+fn can_be_natural(up: Card) -> bool {
     up.is_ace() || up.value() == 10
 }
 
@@ -161,17 +147,17 @@ fn document(id: &str, sheet: &Sheet<'_>) -> Value {
         "from_split": args.from_split,
         "hands": if args.from_split { args.hands } else { 1 },
         "bet": sheet.question.bet,
-        "bet_note": bet_note(&sheet.question),
+        "bet_note": bet_note(sheet.question.bet),
         "actions": actions,
         "best": worth.best.to_string(),
         "costs": costs,
-        "after_peek": is_peeked(args.up),
+        "after_peek": can_be_natural(args.up),
         "insurance": sheet.insurance.as_ref().map(|wager| json!({
             "ev": wager.ev.to_f64(),
             "ev_exact": super::analyze::fraction(wager.ev),
             "take": wager.ev > Fraction::ZERO,
         })),
-        "strategy_class": strategy_class(&sheet.question, !sheet.removed.is_empty()),
+        "strategy_class": strategy_class(&sheet.question, sheet.removed),
     })
 }
 
@@ -179,9 +165,9 @@ fn page(name: &str, sheet: &Sheet<'_>) -> String {
     let Sheet { args, profile, .. } = sheet;
     let mut text = format!("{name} ({} decks, {})\n", profile.rules.decks, profile.configuration);
     let _ = write!(text, "{}\n\n{}\n\n", situation(args), actions(&sheet.worth));
-    let values = match is_peeked(args.up) {
-        true => "in units of the initial main wager, once the dealer has looked and has no natural",
-        false => "in units of the initial main wager",
+    let values = match can_be_natural(args.up) {
+        true => "in units of the original wager, given that the dealer has no natural",
+        false => "in units of the original wager",
     };
     text.push_str(&paragraph("  values     ", values));
     if let Some(wager) = &sheet.insurance {
@@ -194,8 +180,8 @@ fn page(name: &str, sheet: &Sheet<'_>) -> String {
         let seen = "the hand's own cards and the up-card; --removed names those of the other hands";
         text.push_str(&paragraph("  seen       ", seen));
     }
-    text.push_str(&paragraph("  bet        ", &bet_note(&sheet.question)));
-    let strategy = strategy_class(&sheet.question, !sheet.removed.is_empty());
+    text.push_str(&paragraph("  bet        ", &bet_note(sheet.question.bet)));
+    let strategy = strategy_class(&sheet.question, sheet.removed);
     text.push_str(&paragraph("  strategy   ", &strategy));
     text
 }

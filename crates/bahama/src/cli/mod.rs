@@ -16,7 +16,7 @@ mod strategy;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use ::rules::{Bets, Money, Rules, Spot};
+use ::rules::{Bets, Game, Rules, Spot};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use odds::main_wager::{Question, SplitClass};
 
@@ -179,35 +179,11 @@ pub(crate) fn check_bet(rules: &Rules, bet: Option<u32>) -> Result<(), Failed> {
     }
 }
 
-/// Which limits and prizes are in the figures.
-pub(crate) fn bet_note(question: &Question) -> String {
-    match question.bet {
-        Some(bet) => {
-            let bet = Money::cents(bet.into());
-            format!("for a bet of {bet}: its limit on doubling and its prizes hold")
-        }
-        None => {
-            "no bet given: no limit on doubling binds, and prizes of fixed dollars are left out"
-                .to_owned()
-        }
+/// Says on standard error where what-if settings go beyond the sheets.
+pub(crate) fn warn_beyond(game: &Game) {
+    for note in &game.beyond {
+        anstream::eprintln!("beyond the sheets: {note}");
     }
-}
-
-/// The strategy in a sentence: its class, and what it holds fixed.
-pub(crate) fn strategy_class(question: &Question, removed: bool) -> String {
-    let after_split = match question.class {
-        SplitClass::Cdp => "the best plays for each pair and up-card",
-        SplitClass::CdzMinus => "the plays of the unsplit hand",
-    };
-    let suits = match question.rules.bonus_21 {
-        Some(_) => ", the suits of 6-7-8 and 7-7-7 used",
-        None => "",
-    };
-    let shoe = if removed { "the shoe without the removed cards" } else { "a fresh shoe" };
-    format!(
-        "{}: composition-dependent on {shoe}{suits}; after a split {after_split}, without memory of the other hands, pairs split again whenever allowed",
-        question.class.name()
-    )
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {
@@ -262,8 +238,12 @@ impl Failed {
     fn code(&self) -> u8 {
         match self {
             // Naming a game, deck count or setting that does not exist is wrong usage.
-            // So is sitting down at more seats than the table has.
-            Failed::Choice(_) | Failed::Usage(_) | Failed::Play(PlayFailed::Table(_)) => 2,
+            // So is removing a card that the shoe does not have, or sitting down at more
+            // seats than the table has.
+            Failed::Choice(_)
+            | Failed::Usage(_)
+            | Failed::NotInShoe(_)
+            | Failed::Play(PlayFailed::Table(_)) => 2,
             _ => 1,
         }
     }

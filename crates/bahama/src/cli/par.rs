@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use odds::Analysis;
 use serde_json::json;
 
-use super::{Failed, GameArgs, check_bet};
+use super::{Failed, GameArgs, check_bet, warn_beyond};
 use crate::library::Library;
 use crate::par::{Format, MainSheet, ParSheet, Stated, forms, hash};
 
@@ -62,8 +62,7 @@ pub(crate) fn run(library: &Library, args: &ParArgs) -> Result<(), Failed> {
     let folder = folder(&args.out)?;
     let choice = args.game.choice();
     let (game, profile) = library.profile(&choice)?;
-    let analysis = Analysis::of(&game, profile.rules.decks, &choice.paytables, &[])
-        .map_err(|error| Failed::Usage(error.to_string()))?;
+    let analysis = Analysis::of(&game, profile.rules.decks, &choice.paytables, &[])?;
     check_bet(&profile.rules, args.bet)?;
     let main = forms(library, &choice, args.bet)
         .and_then(|forms| MainSheet::of(&profile, forms, args.bet));
@@ -73,9 +72,7 @@ pub(crate) fn run(library: &Library, args: &ParArgs) -> Result<(), Failed> {
     let bytes = format.render(&sheet)?;
     write_whole(folder, &args.out, &bytes)
         .map_err(|error| Failed::File { path: args.out.clone(), error })?;
-    for note in &sheet.beyond {
-        anstream::eprintln!("beyond the sheets: {note}");
-    }
+    warn_beyond(&game);
     let (path, digest) = (args.out.display(), hash(&bytes));
     let mut out = anstream::stdout();
     if args.json {

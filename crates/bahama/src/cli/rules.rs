@@ -6,7 +6,7 @@ use clap::Args;
 use rules::{Game, Profile, Setting};
 use serde_json::{Value, json};
 
-use super::{Failed, GameArgs};
+use super::{Failed, GameArgs, warn_beyond};
 use crate::library::Library;
 use crate::text;
 
@@ -36,9 +36,7 @@ pub(crate) fn run(library: &Library, args: &RulesArgs) -> Result<(), Failed> {
         (false, true) => writeln!(out, "{}", settings_table(&game))?,
         (false, false) => write!(out, "{}", rules::Book::of(&game, &profile).to_text())?,
     }
-    for note in &game.beyond {
-        anstream::eprintln!("beyond the sheets: {note}");
-    }
+    warn_beyond(&game);
     Ok(())
 }
 

@@ -1,16 +1,18 @@
 //! `bahama strategy`: charts to learn, to print, and to keep as a file.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cards::Card;
 use clap::{Args, ValueEnum};
 use odds::main_wager::{Chart, ChartKind, NotModelled, Question, Solution, Table};
 
-use super::{Failed, GameArgs};
+use super::{Failed, GameArgs, warn_beyond};
 use crate::library::Library;
 use crate::progress;
 use crate::strategy::{self, StrategySheet, Wanted};
+use crate::wording::{shoe, strategy_class};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -31,7 +33,8 @@ pub(crate) struct StrategyArgs {
     /// (totals), or a file that `--format json` wrote.
     #[arg(long, value_name = "chart|totals|FILE", default_value = "chart")]
     strategy: String,
-    /// The bet in cents, for limits on doubling and fixed prizes; without it no limit binds.
+    /// The main wager in cents, for limits on doubling and prizes of fixed dollars; without it
+    /// no limit binds.
     #[arg(long, value_name = "CENTS")]
     bet: Option<u32>,
     /// What to write.
@@ -86,6 +89,7 @@ pub(crate) fn run(library: &Library, args: &StrategyArgs) -> Result<(), Failed> 
                 .map_err(|error| Failed::File { path: path.clone(), error })?;
         }
     }
+    warn_beyond(&game);
     Ok(())
 }
 
@@ -100,8 +104,13 @@ pub(crate) fn document(path: &str) -> Result<serde_json::Value, Failed> {
 
 fn read(path: &str) -> Result<Chart, Failed> {
     let path = Path::new(path);
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failed::File { path: path.to_owned(), error })?;
+    let text = std::fs::read_to_string(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Failed::Refused(format!(
+            "--strategy {}: neither a word this option knows nor a file",
+            path.display()
+        )),
+        _ => Failed::File { path: path.to_owned(), error },
+    })?;
     strategy::read(&text).map_err(|error| Failed::Strategy { path: path.to_owned(), error })
 }
 
@@ -151,16 +160,17 @@ impl Followed {
         }
     }
 
-    /// The chart in a sentence; nothing for the best play.
-    pub(crate) fn sentence(&self) -> Option<String> {
+    /// The play in a sentence.
+    pub(crate) fn sentence(&self, question: &Question, removed: &[Card]) -> String {
         let chart = match self {
-            Followed::Optimal => return None,
+            Followed::Optimal => return strategy_class(question, removed),
             Followed::Best(ChartKind::Exceptions) => "the best chart by total, with exceptions",
             Followed::Best(ChartKind::Totals) => "the best chart by totals alone",
             Followed::File { name, .. } => &format!("the chart of {name}"),
         };
-        Some(format!(
-            "{chart}, on a fresh shoe; after a split the same chart, pairs split again whenever it says so"
-        ))
+        format!(
+            "{chart}, on {}; after a split the same chart, pairs split again whenever allowed",
+            shoe(removed)
+        )
     }
 }

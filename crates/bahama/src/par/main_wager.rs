@@ -1,14 +1,13 @@
 //! The main wager: everything a sheet says about it.
 
-use std::panic;
 use std::sync::Arc;
-use std::thread::{self, ScopedJoinHandle};
 
 use cards::Counts;
-use odds::main_wager::{End, NotModelled, Outcomes, Question, Solution, SplitClass, Table};
+use odds::main_wager::{NotModelled, Outcomes, Question, Solution, SplitClass, Table};
 use rules::{Profile, Rules, double_adds};
 
 use crate::library::{Choice, Library};
+use crate::wording::{SPLIT, end_name, strategy_class};
 
 /// How hands are played after a split: the best class that is worked out.
 pub const SPLIT_CLASS: SplitClass = SplitClass::Cdp;
@@ -32,6 +31,8 @@ pub struct Form {
 pub struct MainSheet {
     /// The bet in cents, for limits on doubling and prizes of fixed dollars.
     pub bet: Option<u32>,
+    /// The strategy for which the figures hold, in a sentence.
+    pub strategy: String,
     /// The stakes in cents to which the limit lets that bet be doubled.
     pub doubled: Vec<u32>,
     /// The sheet's own configuration and decks.
@@ -117,13 +118,14 @@ impl MainSheet {
             None => Form::of(profile, bet)?,
         };
         let doubled = bet.map_or(Vec::new(), |bet| doubled(&profile.rules, bet));
-        Ok(MainSheet { bet, doubled, form, forms })
+        let question = Question { rules: profile.rules, bet, class: SPLIT_CLASS };
+        Ok(MainSheet { bet, strategy: strategy_class(&question, &[]), doubled, form, forms })
     }
 }
 
 /// The main wager under every configuration with every number of decks of a game,
 /// with the what-if settings chosen. A form that these settings do not fit is left
-/// out. Each is solved on a thread of its own.
+/// out.
 ///
 /// # Errors
 /// If a form is outside what is modelled.
@@ -132,13 +134,7 @@ pub fn forms(
     choice: &Choice,
     bet: Option<u32>,
 ) -> Result<Vec<Form>, NotModelled> {
-    let profiles = profiles(library, choice);
-    thread::scope(|scope| {
-        let solving: Vec<_> =
-            profiles.iter().map(|profile| scope.spawn(move || Form::of(profile, bet))).collect();
-        let solved = solving.into_iter().map(ScopedJoinHandle::join);
-        solved.map(|form| form.unwrap_or_else(|cause| panic::resume_unwind(cause))).collect()
-    })
+    profiles(library, choice).iter().map(|profile| Form::of(profile, bet)).collect()
 }
 
 /// The profiles of all forms. Pay tables have no bearing on the main wager, and one
@@ -159,23 +155,4 @@ fn profiles(library: &Library, choice: &Choice) -> Vec<Profile> {
 fn doubled(rules: &Rules, bet: u32) -> Vec<u32> {
     let more = |&stake: &u32| Some(stake + double_adds(rules, stake)?);
     std::iter::successors(more(&bet), more).take(rules.doubles.into()).collect()
-}
-
-/// Rounds with a split, in tables of how rounds end.
-pub const SPLIT: &str = "rounds with a split";
-
-/// How a hand ends, in words.
-pub const fn end_name(end: End) -> &'static str {
-    match end {
-        End::Natural => "natural, paid",
-        End::NaturalsPush => "natural against the dealer's",
-        End::DealerNatural => "dealer's natural",
-        End::Surrendered => "surrender",
-        End::Rescued => "rescue",
-        End::Bust => "bust",
-        End::TwentyOne(class) => class.label(),
-        End::Wins => "win by total or dealer bust",
-        End::Pushes => "push",
-        End::Loses => "loss by total",
-    }
 }

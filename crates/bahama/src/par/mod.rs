@@ -19,7 +19,8 @@ mod xlsx;
 
 use std::path::Path;
 
-pub use main_wager::{Form, MainSheet, SPLIT, SPLIT_CLASS, end_name, forms};
+pub use crate::wording::{SPLIT, end_name};
+pub use main_wager::{Form, MainSheet, SPLIT_CLASS, forms};
 pub use sheet::ParSheet;
 pub use spread::{Bar, CONFIDENCE, Interval, OBSERVED, Spread, WAGERS};
 pub use stated::{Stated, hash};

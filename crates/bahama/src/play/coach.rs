@@ -384,14 +384,10 @@ impl Coach {
 /// The worth of insuring for the most and of not insuring, and the better of both.
 fn insurance(table: &Table, bet: u32, held: &[Card], up: Card) -> (Vec<(Answer, f64)>, Answer) {
     let rules = table.rules();
-    let mut unseen = Counts::of(rules.deck, rules.decks);
-    for &card in held.iter().chain([&up]) {
-        let _ = unseen.take(card);
-    }
-    let value = rules.table(Spot::Insurance).map_or(0.0, |pays| {
-        let ways = odds::ways::insurance_under(&unseen, up);
-        SideWager::of(Spot::Insurance, "", pays, &ways).ev.to_f64()
-    });
+    let fresh = Counts::of(rules.deck, rules.decks);
+    let value = rules
+        .table(Spot::Insurance)
+        .map_or(0.0, |pays| SideWager::insurance(pays, fresh, held, up).ev.to_f64());
     let most = table.most_insurance();
     let all = (Answer::Insure(Money::cents(most.into())), value * f64::from(most) / f64::from(bet));
     let none = (Answer::Insure(Money::ZERO), 0.0);

@@ -82,8 +82,7 @@ type TableKey = (Deck, u8, Soft17);
 struct Solved(Vec<(Wanted, Solution)>);
 
 impl Solved {
-    /// Solves each set-up once; set-ups that share a table of the dealer's hands
-    /// share a thread.
+    /// Solves each set-up once, on one table for all that can share it.
     fn all() -> Result<Solved, String> {
         let mut by_table: Vec<(TableKey, Vec<(Wanted, Rules)>)> = Vec::new();
         for wanted in FIGURES.iter().flat_map(|figure| figure.ours.wants()) {
@@ -97,16 +96,11 @@ impl Solved {
                 Some(_) => {}
             }
         }
-        let solved = std::thread::scope(|scope| {
-            let running: Vec<_> =
-                by_table.iter().map(|(key, list)| scope.spawn(move || solve(*key, list))).collect();
-            let join = |thread: std::thread::ScopedJoinHandle<'_, _>| match thread.join() {
-                Ok(solved) => solved,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            running.into_iter().map(join).collect::<Result<Vec<_>, String>>()
-        });
-        Ok(Solved(solved?.into_iter().flatten().collect()))
+        let mut solved = Vec::new();
+        for (key, list) in by_table {
+            solved.extend(solve(key, &list)?);
+        }
+        Ok(Solved(solved))
     }
 
     fn get(&self, setup: Setup, class: SplitClass) -> Result<&Solution, String> {

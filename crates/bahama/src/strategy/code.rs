@@ -1,7 +1,11 @@
 //! The short codes in the cells of a chart, their colours and their meaning.
 
+use std::collections::BTreeSet;
+
 use odds::main_wager::{Cell, Part, Possible, When};
 use rules::{Action, Word};
+
+use super::{COLUMNS, StrategySheet};
 
 /// What a cell shows.
 pub(super) struct Code {
@@ -79,8 +83,11 @@ fn exception(when: When) -> (String, String) {
     }
 }
 
-/// The legend: letters and marks with their meaning.
-pub(super) fn legend() -> Vec<(String, String)> {
+/// The legend: the letters and marks of these charts with their meaning.
+pub(super) fn legend(sheet: &StrategySheet) -> Vec<(String, String)> {
+    let rows = sheet.parts().flat_map(|part| part.rows().into_iter().map(move |row| (part, row)));
+    let cells: Vec<&Cell> =
+        rows.flat_map(|(part, row)| COLUMNS.map(|up| sheet.chart.cell(part, row, up))).collect();
     let plays = [
         (Action::Hit, "hit"),
         (Action::Stand, "stand"),
@@ -89,12 +96,33 @@ pub(super) fn legend() -> Vec<(String, String)> {
         (Action::Surrender, "surrender; if not allowed: Rh hit, Rs stand"),
         (Action::Rescue, "rescue: take the last double back and give up"),
     ];
-    let mut lines: Vec<(String, String)> =
-        plays.iter().map(|(play, words)| (letter(*play).to_owned(), (*words).to_owned())).collect();
-    lines.push(("4 5 6 7".into(), "behind a code: hit with so many cards or more".into()));
+    let is_played = |play: Action| cells.iter().any(|cell| cell.plays().first() == Some(&play));
+    let mut lines: Vec<(String, String)> = plays
+        .into_iter()
+        .filter(|(play, _)| is_played(*play))
+        .map(|(play, words)| (letter(play).to_owned(), words.to_owned()))
+        .collect();
+    let exceptions = || cells.iter().filter_map(|cell| cell.but);
+    let numbers: BTreeSet<u8> = exceptions()
+        .filter_map(|(when, _)| match when {
+            When::Cards(cards) => Some(cards),
+            When::Possible(_) => None,
+        })
+        .collect();
+    if !numbers.is_empty() {
+        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        let meaning = "behind a code: hit with so many cards or more";
+        lines.push((numbers.join(" "), meaning.to_owned()));
+    }
     for possible in [Possible::Mixed, Possible::Suited, Possible::BonusSuit] {
-        let (mark, meaning) = exception(When::Possible(possible));
-        lines.push((mark, format!("hit {meaning}")));
+        let when = When::Possible(possible);
+        if exceptions().any(|(known, _)| known == when) {
+            let (mark, meaning) = exception(when);
+            lines.push((mark, format!("hit {meaning}")));
+        }
+    }
+    if exceptions().any(|(_, play)| play != Action::Hit) {
+        lines.push(("S4d".into(), "a letter behind a mark: that play instead of hit".into()));
     }
     lines
 }

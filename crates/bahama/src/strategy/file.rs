@@ -5,7 +5,8 @@ use odds::main_wager::{Chart, NoCell, Part, Row};
 use rules::Word;
 use serde_json::{Map, Value, json as object};
 
-use super::{COLUMNS, StrategySheet, part_word, value_label};
+use super::{COLUMNS, StrategySheet, part_word, possible_word, value_label};
+use crate::wording::bet_note;
 
 const FORMAT: &str = "bahama-strategy-1";
 
@@ -53,7 +54,7 @@ pub(crate) fn json(sheet: &StrategySheet) -> Value {
     let departures: Vec<Value> = sheet.departures.iter().map(|departure| {
         object!({
             "cards": departure.cards.iter().map(|&value| value_label(value)).collect::<Vec<_>>(),
-            "possible": departure.possible.map(|possible| format!("{possible:?}").to_lowercase()),
+            "possible": departure.possible.map(possible_word),
             "up": value_label(departure.up),
             "doubles": departure.doubles,
             "optimum": departure.optimum.word(),
@@ -68,6 +69,7 @@ pub(crate) fn json(sheet: &StrategySheet) -> Value {
         "decks": sheet.decks,
         "set": sheet.set.iter().cloned().map(|(key, value)| (key, Value::String(value))).collect::<Map<_, _>>(),
         "bet": sheet.bet,
+        "bet_note": bet_note(sheet.bet),
         "terms": sheet.terms(),
         "ev": sheet.ev,
         "house_edge": sheet.house_edge(),

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use cards::Counts;
 use odds::main_wager::{
-    Chart, ChartKind, Departure, NotModelled, Part, Question, Row, Solution, SplitClass, Table,
+    Chart, ChartKind, Departure, NotModelled, Part, Possible, Question, Row, Solution, SplitClass,
+    Table,
 };
 use rules::{Game, Rules};
 
@@ -94,7 +95,7 @@ impl StrategySheet {
         })
     }
 
-    /// The charts this game needs: without a double there is none after it.
+    /// The charts this game needs: where a doubled hand only stands there is none for it.
     fn parts(&self) -> impl Iterator<Item = Part> {
         let again = self.rules.rescue != rules::settings::Rescue::None || self.rules.doubles > 1;
         Part::ALL.into_iter().filter(move |&part| part != Part::AfterDouble || again)
@@ -108,21 +109,14 @@ impl StrategySheet {
         self.optimum - self.ev
     }
 
-    /// The rules that change the play, in a line.
+    /// The shoe and the dealer, in a line.
     fn terms(&self) -> String {
         let soft_17 = match self.rules.soft_17 {
             rules::settings::Soft17::Hit => "dealer hits soft 17",
             rules::settings::Soft17::Stand => "dealer stands on soft 17",
         };
-        let bet = match self.bet {
-            Some(cents) => {
-                let bet = rules::Money::cents(i64::from(cents));
-                format!("a bet of {bet} with its limits on doubling and prizes")
-            }
-            None => "no limit on doubling binds, no fixed prizes counted".to_owned(),
-        };
         let plural = if self.decks == 1 { "deck" } else { "decks" };
-        format!("{} {plural} of {}, {soft_17}, {bet}", self.decks, self.rules.deck.size())
+        format!("{} {plural} of {}, {soft_17}", self.decks, self.rules.deck.size())
     }
 }
 
@@ -151,6 +145,15 @@ fn row_label(part: Part, row: Row) -> String {
         }
         Row::Soft(total) => format!("soft {total}"),
         Row::Pair(value) => format!("{0}-{0}", value_label(value)),
+    }
+}
+
+/// How close two cards are to 6-7-8 or 7-7-7, as a word.
+fn possible_word(possible: Possible) -> &'static str {
+    match possible {
+        Possible::Mixed => "mixed",
+        Possible::Suited => "suited",
+        Possible::BonusSuit => "bonus-suit",
     }
 }
 

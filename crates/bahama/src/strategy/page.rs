@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::code::{Code, colour, legend};
 use super::{COLUMNS, StrategySheet, group, part_title, row_label, value_label};
+use crate::wording::bet_note;
 
 /// One cell as pages show it.
 struct CellView {
@@ -36,12 +37,13 @@ struct PartView {
 const LABEL: usize = 92;
 const CELL: usize = 46;
 const LINE: usize = 22;
-const HEAD: usize = 84;
+const HEAD: usize = 102;
 const WIDTH: usize = LABEL + CELL * COLUMNS.len() + 24;
 
 struct View {
     title: String,
     terms: String,
+    bet_note: String,
     house_edge: String,
     optimum: String,
     cost: String,
@@ -91,7 +93,7 @@ impl View {
         }
         y += 20;
         let mut legend_lines = Vec::new();
-        for (code, meaning) in legend() {
+        for (code, meaning) in legend(sheet) {
             legend_lines.push((code, meaning, y));
             y += 17;
         }
@@ -99,6 +101,7 @@ impl View {
         View {
             title: sheet.name.clone(),
             terms: sheet.terms(),
+            bet_note: bet_note(sheet.bet),
             house_edge: percent(sheet.house_edge()),
             optimum: percent(-sheet.optimum),
             cost: percent(sheet.cost()),

@@ -6,7 +6,8 @@ use anstyle::{AnsiColor, Style};
 use rules::{Action, Word};
 
 use super::code::{Code, legend};
-use super::{COLUMNS, StrategySheet, group, part_title, row_label, value_label};
+use super::{COLUMNS, StrategySheet, group, part_title, possible_word, row_label, value_label};
+use crate::wording::bet_note;
 
 /// How many departures of the optimum the text lists.
 const DEPARTURES: usize = 12;
@@ -14,7 +15,7 @@ const DEPARTURES: usize = 12;
 pub(crate) fn text(sheet: &StrategySheet) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}", sheet.name);
-    let _ = writeln!(out, "{}.", sheet.terms());
+    let _ = writeln!(out, "{}\n{}", sheet.terms(), bet_note(sheet.bet));
     for part in sheet.parts() {
         let _ = writeln!(out, "\n{}", part_title(part).to_uppercase());
         let mut last = "";
@@ -44,7 +45,7 @@ pub(crate) fn text(sheet: &StrategySheet) -> String {
 
 fn values(sheet: &StrategySheet, out: &mut String) {
     out.push('\n');
-    for (code, meaning) in legend() {
+    for (code, meaning) in legend(sheet) {
         let _ = writeln!(out, "{code:>8}  {meaning}");
     }
     let percent = |value: f64| format!("{:.4} %", 100.0 * value);
@@ -62,14 +63,14 @@ fn values(sheet: &StrategySheet, out: &mut String) {
     if !sheet.departures.is_empty() {
         let _ = writeln!(
             out,
-            "\nWhere every card counted plays otherwise, and what that gains in an average round:"
+            "\nWhere the best play by every card differs, and what that gains in an average round:"
         );
     }
     for departure in sheet.departures.iter().take(DEPARTURES) {
         let cards: Vec<String> = departure.cards.iter().map(|&value| value_label(value)).collect();
-        let suited = departure.possible.map_or(String::new(), |possible| {
-            format!(" ({})", format!("{possible:?}").to_lowercase())
-        });
+        let suited = departure
+            .possible
+            .map_or(String::new(), |possible| format!(" ({})", possible_word(possible)));
         let doubled = if departure.doubles > 0 { ", doubled" } else { "" };
         let hand = format!("{}{suited}{doubled} v {}", cards.join("-"), value_label(departure.up));
         let (optimum, chart) = (departure.optimum.word(), departure.chart.word());

@@ -64,18 +64,18 @@ pub enum NoChoice {
     #[error("the hand is 21: it stands by itself")]
     TwentyOne,
     /// A card too many.
-    #[error("{0} is not in the shoe so often")]
+    #[error("{0} is not in the shoe, or not so often")]
     NotInShoe(Card),
     /// A number of doubles that cannot be.
-    #[error("{asked} doubles cannot be: the game and the bet allow {most} on such a hand")]
+    #[error("the hand cannot have been doubled {}: the game and the bet allow {most}", times(*asked))]
     Doubles {
         /// The doubles asked for.
         asked: u8,
         /// The most the game and the bet allow.
         most: u8,
     },
-    /// A doubled hand of two cards.
-    #[error("a hand doubled {doubles} times has at least {least} cards")]
+    /// Fewer cards than the first two and one for each double.
+    #[error("a hand doubled {} has at least {least} cards", times(*doubles))]
     TooFewForDoubles {
         /// The doubles asked for.
         doubles: u8,
@@ -85,6 +85,14 @@ pub enum NoChoice {
     /// Only one action is left.
     #[error("the hand has nothing to choose: it stands")]
     NothingToChoose,
+}
+
+fn times(doubles: u8) -> String {
+    match doubles {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        more => format!("{more} times"),
+    }
 }
 
 /// Why the worth of one hand is not told.
@@ -252,7 +260,7 @@ impl Known<'_> {
         }
         // The other hands of the seat use up some of the splits.
         let most = most_hands(rules, value).checked_sub(usize::from(hand.hands.max(2)) - 1)?;
-        if most < 2 || (first.is_ace() && most_hands(rules, value) == 2) {
+        if most < 2 {
             return None;
         }
         let as_unsplit = |state: &State<'_>| against.up_card.play(state);

@@ -14,7 +14,7 @@ use super::dealer::{END_21, END_BUST, Ends};
 use super::shoe::{SEVEN, Unseen, is_suited_21};
 use super::solution::{Against, Solution, Start};
 use super::table::Table;
-use super::terms::{STAKES, Terms};
+use super::terms::{STAKES, Terms, class_of_21, suited_class};
 
 /// How a hand that was not split ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -124,7 +124,7 @@ impl Solution {
                 outcomes.average_wager +=
                     start.chance * staked.worth(first, second, start.up_suit).main;
                 // The dealer's natural comes before the split.
-                ends.add(End::DealerNatural, 0, -1.0, start.chance * (1.0 - start.free));
+                ends.add(End::DealerNatural, 0, -1.0, start.chance * naturals(&self.table, start));
             }
         }
     }
@@ -142,10 +142,10 @@ pub(crate) fn follow(table: &Table, terms: &Terms, against: &Against, ends: &mut
     let mut walk = Walk { table, terms, up, unseen, met: vec![[0.0; STAKES]; all.len()] };
     for start in &against.starts {
         match start.action {
-            None => ends.natural(start),
+            None => ends.natural(start.chance, naturals(table, start)),
             Some(Action::Split) => {}
             Some(action) => {
-                ends.add(End::DealerNatural, 0, -1.0, start.chance * (1.0 - start.free));
+                ends.add(End::DealerNatural, 0, -1.0, start.chance * naturals(table, start));
                 walk.act(start.hand, 0, action, start.chance, Some(start), ends);
             }
         }
@@ -165,6 +165,12 @@ pub(crate) fn follow(table: &Table, terms: &Terms, against: &Against, ends: &mut
     walk.met
 }
 
+/// The chance that the dealer has a natural; exactly nothing where there cannot be one,
+/// for which `free` is only one to the last bits.
+fn naturals(table: &Table, start: &Start) -> f64 {
+    if table.shoe.has_natural(start.up) { 1.0 - start.free } else { 0.0 }
+}
+
 /// Adds up how hands end.
 pub(crate) struct Ended<'a> {
     rules: &'a Rules,
@@ -177,15 +183,16 @@ impl<'a> Ended<'a> {
         Ended { rules: &terms.rules, stakes: terms.stakes, sums: BTreeMap::new() }
     }
 
-    fn natural(&mut self, start: &Start) {
+    /// A natural, when the dealer has one too with this chance.
+    fn natural(&mut self, chance: f64, dealers: f64) {
         let (win, per) = self.rules.natural_pays.fraction();
         let pays = f64::from(win) / f64::from(per);
         let tied = match self.rules.natural_tie {
             Tie::Wins => 0.0,
-            Tie::Pushes => 1.0 - start.free,
+            Tie::Pushes => dealers,
         };
-        self.add(End::Natural, 0, pays, start.chance * (1.0 - tied));
-        self.add(End::NaturalsPush, 0, 0.0, start.chance * tied);
+        self.add(End::Natural, 0, pays, chance * (1.0 - tied));
+        self.add(End::NaturalsPush, 0, 0.0, chance * tied);
     }
 
     fn add(&mut self, end: End, doubles: usize, net: f64, chance: f64) {
@@ -275,12 +282,7 @@ impl Walk<'_> {
         if !hand.is_21() {
             return ends.stands(hand.total, doubles, chance, dealer);
         }
-        let class = match (is_suited_21(hand), hand.held[SEVEN] == 3) {
-            (true, true) => Class::ThreeSevensMixed,
-            (true, false) => Class::SixSevenEightMixed,
-            (false, _) => rules::class::bonus_21_by_number(usize::from(hand.cards)),
-        };
-        ends.stands_on_21(class, doubles, chance, dealer);
+        ends.stands_on_21(class_of_21(hand), doubles, chance, dealer);
     }
 
     fn draw(
@@ -309,12 +311,7 @@ impl Walk<'_> {
                 None => self.met[usize::from(child)][doubles] += chance * drawn,
                 Some(suited) => {
                     let sevens = compositions().get(child).held[SEVEN] == 3;
-                    let class = match (sevens, suited.bonus) {
-                        (true, true) => Class::ThreeSevensBonusSuit,
-                        (true, false) => Class::ThreeSevensSuited,
-                        (false, true) => Class::SixSevenEightBonusSuit,
-                        (false, false) => Class::SixSevenEightSuited,
-                    };
+                    let class = suited_class(sevens, suited.bonus);
                     let dealer = self.table.ends(child, self.up);
                     let in_suit = chance * drawn * suited.chance;
                     ends.stands_on_21(class, doubles, in_suit, dealer);

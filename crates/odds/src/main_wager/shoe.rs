@@ -63,6 +63,15 @@ impl Shoe {
         shoe
     }
 
+    /// Whether a dealer with this up-card can have a natural.
+    pub(crate) fn has_natural(&self, up: usize) -> bool {
+        match up {
+            ACE => self.left[TEN] > 0,
+            TEN => self.left[ACE] > 0,
+            _ => false,
+        }
+    }
+
     /// Cards of a value whose suits matter, by suit.
     pub(crate) fn by_suit(&self, value: usize) -> [i32; 4] {
         self.suits[value - SIX]

@@ -80,12 +80,7 @@ impl Terms {
 
     /// What 6-7-8 and 7-7-7 pay in mixed suits, any other 21 by its cards; to one.
     pub(crate) fn pays_21(&self, hand: &Composition, origin: Origin, doubles: usize) -> f64 {
-        let class = match hand.held[SEVEN] {
-            3 if is_suited_21(hand) => Class::ThreeSevensMixed,
-            _ if is_suited_21(hand) => Class::SixSevenEightMixed,
-            _ => rules::class::bonus_21_by_number(usize::from(hand.cards)),
-        };
-        self.price(class, origin, doubles)
+        self.price(class_of_21(hand), origin, doubles)
     }
 
     /// How much more than mixed suits the same 21 pays in one suit.
@@ -96,12 +91,8 @@ impl Terms {
         origin: Origin,
         doubles: usize,
     ) -> f64 {
-        let (mixed, suited) = match (sevens, in_bonus_suit) {
-            (true, true) => (Class::ThreeSevensMixed, Class::ThreeSevensBonusSuit),
-            (true, false) => (Class::ThreeSevensMixed, Class::ThreeSevensSuited),
-            (false, true) => (Class::SixSevenEightMixed, Class::SixSevenEightBonusSuit),
-            (false, false) => (Class::SixSevenEightMixed, Class::SixSevenEightSuited),
-        };
+        let mixed = if sevens { Class::ThreeSevensMixed } else { Class::SixSevenEightMixed };
+        let suited = suited_class(sevens, in_bonus_suit);
         self.price(suited, origin, doubles) - self.price(mixed, origin, doubles)
     }
 
@@ -144,6 +135,25 @@ impl Terms {
             return self.wins_with_21(ends) * self.pays_21(hand, origin, doubles);
         }
         against(hand.total, ends)
+    }
+}
+
+/// The class of a 21, 6-7-8 and 7-7-7 taken as mixed.
+pub(crate) fn class_of_21(hand: &Composition) -> Class {
+    match (is_suited_21(hand), hand.held[SEVEN] == 3) {
+        (true, true) => Class::ThreeSevensMixed,
+        (true, false) => Class::SixSevenEightMixed,
+        (false, _) => rules::class::bonus_21_by_number(usize::from(hand.cards)),
+    }
+}
+
+/// The class of 7-7-7 or 6-7-8 in one suit.
+pub(crate) fn suited_class(sevens: bool, in_bonus_suit: bool) -> Class {
+    match (sevens, in_bonus_suit) {
+        (true, true) => Class::ThreeSevensBonusSuit,
+        (true, false) => Class::ThreeSevensSuited,
+        (false, true) => Class::SixSevenEightBonusSuit,
+        (false, false) => Class::SixSevenEightSuited,
     }
 }
 

@@ -3,15 +3,16 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use odds::effects::{Base, Effect, Effects, Plan};
-use odds::main_wager::SplitClass;
-use rules::{Game, Profile};
+use odds::effects::{Base, Effect, Effects, NoEffects, Plan};
+use odds::main_wager::Question;
+use rules::{Game, GameFile, Profile};
 use serde_json::{Value, json};
 
-use crate::cli::Failed;
-use crate::library::{Choice, ChoiceRefused, Library};
+use crate::cli::{Failed, warn_beyond};
+use crate::library::Choice;
 use crate::progress;
-use crate::text::table;
+use crate::text::{paragraph, table};
+use crate::wording::{bet_note, strategy_class};
 
 /// How the effects are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,62 +22,59 @@ pub(super) enum Form {
     Csv,
 }
 
-/// The game and how its hands are played.
+/// The game, how its hands are played, and what was found.
 struct Page {
     game: Game,
     profile: Profile,
-    class: SplitClass,
+    question: Question,
     effects: Effects,
 }
 
 /// Solves the game with every change of its rules; a bet lets limits on doubling bind.
 pub(super) fn run(
-    library: &Library,
+    file: &GameFile,
     choice: &Choice,
-    bet: Option<u32>,
-    class: SplitClass,
+    game: Game,
+    profile: Profile,
+    question: Question,
     form: Form,
 ) -> Result<(), Failed> {
-    let (game, profile) = library.profile(choice)?;
-    let Some(file) = library.file(&choice.game) else {
-        let known = library.ids().map(str::to_owned).collect();
-        return Err(ChoiceRefused::Game { game: choice.game.clone(), known }.into());
-    };
     let base = Base {
         file,
         configuration: choice.configuration.as_deref(),
         decks: Some(profile.rules.decks),
         set: &choice.set,
-        bet,
-        class,
+        bet: question.bet,
+        class: question.class,
     };
-    let refused = |error: odds::effects::NoEffects| Failed::Usage(error.to_string());
+    let refused = |error: NoEffects| match error {
+        NoEffects::NotModelled(why) => Failed::NotModelled(why),
+        NoEffects::Faults(_) => Failed::Usage(error.to_string()),
+    };
     let plan = Plan::of(&base).map_err(refused)?;
     let bar = progress::bar(plan.work(), "rule changes");
-    let effects = plan.solve(&|| bar.inc(1)).map_err(refused)?;
+    let effects = plan.solve(&|| bar.inc(1));
     bar.finish_and_clear();
-    let page = Page { game, profile, class, effects };
+    let effects = effects.map_err(refused)?;
+    let page = Page { game, profile, question, effects };
     let mut out = anstream::stdout();
     match form {
         Form::Text => write!(out, "{}", text(&page))?,
         Form::Json => writeln!(out, "{:#}", document(&page))?,
         Form::Csv => write!(out, "{}", lines(&page))?,
     }
-    for note in &page.game.beyond {
-        anstream::eprintln!("beyond the sheets: {note}");
-    }
+    warn_beyond(&page.game);
     Ok(())
 }
 
 fn text(page: &Page) -> String {
     let rules = &page.profile.rules;
     let mut text = format!(
-        "{} ({} decks, {})\nhouse edge of the main wager {} ({})\n\n",
+        "{} ({} decks, {})\nhouse edge of the main wager {}\n\n",
         page.game.name,
         rules.decks,
         page.profile.configuration,
         percent(page.effects.house_edge),
-        page.class.name()
     );
     let rows = page.effects.changes.iter().map(|change| {
         let Effect { setting, from, to, house_edge, effect, note } = change.clone();
@@ -86,7 +84,9 @@ fn text(page: &Page) -> String {
     });
     let header = ["setting", "from", "to", "effect", "house edge", "note"];
     let _ = writeln!(text, "{}", table(&header, rows.collect(), &[3, 4]));
-    text.push_str("\nAn effect above zero is what the house gains by the change alone.\n");
+    text.push_str("\nAn effect above zero is what the house gains by the change alone.\n\n");
+    text.push_str(&paragraph("  bet       ", &bet_note(page.question.bet)));
+    text.push_str(&paragraph("  strategy  ", &strategy_class(&page.question, &[])));
     text
 }
 
@@ -126,7 +126,9 @@ fn document(page: &Page) -> Value {
             "decks": page.profile.rules.decks,
             "profile": page.profile.hash,
             "house_edge": page.effects.house_edge,
-            "strategy_class": page.class.name(),
+            "strategy_class": strategy_class(&page.question, &[]),
+            "bet": page.question.bet,
+            "bet_note": bet_note(page.question.bet),
         },
         "effects": effects,
         "beyond_the_sheets": page.game.beyond.iter().map(ToString::to_string).collect::<Vec<_>>(),

@@ -14,7 +14,7 @@ pub(super) fn document(page: &Page) -> Value {
         "removed": page.removed.iter().map(ToString::to_string).collect::<Vec<_>>(),
     });
     if let Some(main) = &page.main {
-        document["main"] = super::main_json::main(page, main);
+        document["main"] = super::main_json::main(main);
     }
     if page.shows_side {
         extend(&mut document, besides_main(page));

@@ -4,12 +4,11 @@ use odds::BracketEdge;
 use odds::main_wager::{End, Outcome};
 use serde_json::{Value, json};
 
-use super::Page;
 use super::json::fraction;
 use super::main_page::{Insurance, MainPage, SevensPlay, Special, SpecialForBet};
-use crate::cli::{bet_note, strategy_class};
+use crate::wording::bet_note;
 
-pub(super) fn main(page: &Page, main: &MainPage) -> Value {
+pub(super) fn main(main: &MainPage) -> Value {
     let question = &main.solution.question;
     let outcomes = &main.outcomes;
     json!({
@@ -20,10 +19,10 @@ pub(super) fn main(page: &Page, main: &MainPage) -> Value {
         "variance": main.variance.value,
         "variance_se": main.variance.se,
         "variance_method": main.variance.method,
-        "strategy_class": main.chart.clone().unwrap_or_else(|| strategy_class(question, !page.removed.is_empty())),
+        "strategy_class": main.strategy,
         "player_edge": main.player_has_the_edge(),
         "bet": question.bet,
-        "bet_note": bet_note(question),
+        "bet_note": bet_note(question.bet),
         "special_bonus": main.special.as_ref().map(special),
         "insurance": main.insurance.as_ref().map(insurance),
         "brackets": main.brackets.iter().map(bracket).collect::<Vec<_>>(),

@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use cards::Suit;
+use cards::{Card, Suit};
 use odds::main_wager::{Outcomes, Question, Solution, Table};
 use odds::{Analysis, Bracket, BracketEdge, Fraction, KnownInsurance};
 use rules::{Action, Rules, SpecialBonus};
 
-use super::super::Failed;
-use super::super::strategy::Followed;
+use crate::cli::Failed;
+use crate::cli::strategy::Followed;
 use crate::simulate::Variance;
 
 /// Everything a page about the main wager shows.
 pub(crate) struct MainPage {
     pub(crate) solution: Solution,
-    /// The chart that is followed, in a sentence; nothing for the best play.
-    pub(crate) chart: Option<String>,
+    /// The strategy that is played, in a sentence.
+    pub(crate) strategy: String,
     pub(crate) outcomes: Outcomes,
     pub(crate) variance: Variance,
     pub(crate) brackets: Vec<BracketEdge>,
@@ -73,6 +73,7 @@ impl MainPage {
         question: Question,
         strategy: &Followed,
         analysis: &Analysis,
+        removed: &[Card],
         players: u8,
     ) -> Result<MainPage, Failed> {
         let table = Arc::new(Table::new(&analysis.counts, question.rules.soft_17));
@@ -92,7 +93,7 @@ impl MainPage {
             outcomes,
             variance,
             brackets,
-            chart: strategy.sentence(),
+            strategy: strategy.sentence(&question, removed),
             special: Special::of(&table, &solution, analysis, players)?,
             insurance: Insurance::of(&analysis.insurance),
             solution,
@@ -115,7 +116,7 @@ impl MainPage {
     }
 }
 
-/// The house edge of every bracket, one thread for each.
+/// The house edge of every bracket.
 fn brackets(table: &Arc<Table>, solution: &Solution) -> Result<Vec<BracketEdge>, Failed> {
     let question = &solution.question;
     let edge = |bracket: Bracket| {
@@ -125,18 +126,7 @@ fn brackets(table: &Arc<Table>, solution: &Solution) -> Result<Vec<BracketEdge>,
         }
         bracket.edge(table, &question.rules, question.class)
     };
-    let all = Bracket::all(&question.rules);
-    let edges = std::thread::scope(|scope| {
-        let edge = &edge;
-        let running: Vec<_> =
-            all.into_iter().map(|bracket| scope.spawn(move || edge(bracket))).collect();
-        let join = |thread: std::thread::ScopedJoinHandle<'_, _>| match thread.join() {
-            Ok(edge) => edge,
-            Err(panic) => std::panic::resume_unwind(panic),
-        };
-        running.into_iter().map(join).collect::<Result<_, _>>()
-    });
-    Ok(edges?)
+    Ok(Bracket::all(&question.rules).into_iter().map(edge).collect::<Result<_, _>>()?)
 }
 
 impl Special {

@@ -3,32 +3,28 @@
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
-use odds::main_wager::{End, Outcomes};
+use odds::main_wager::Outcomes;
 use rules::Money;
 
-use super::Page;
 use super::main_page::{Insurance, MainPage, SevensPlay, Special, SpecialForBet};
 use super::text::{one_in, percent};
-use crate::cli::{bet_note, strategy_class};
 use crate::text::{paragraph, table};
+use crate::wording::{SPLIT, bet_note, end_name};
 
 /// A player's edge must not be overlooked.
 const LOUD: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 
-pub(super) fn main(page: &Page, main: &MainPage) -> String {
-    let question = &main.solution.question;
-    let mut text = format!("Main wager, {}\n", bet_note(question));
+pub(super) fn main(main: &MainPage) -> String {
+    let mut text = format!("Main wager, {}\n", bet_note(main.solution.question.bet));
     if main.player_has_the_edge() {
         let edge = percent(main.solution.ev);
         let _ = writeln!(
             text,
-            "{LOUD}  THE PLAYER HAS THE EDGE: the house loses {edge} of every main wager to the best play{LOUD:#}"
+            "{LOUD}  THE PLAYER HAS THE EDGE: the house loses {edge} of every main wager{LOUD:#}"
         );
     }
     let _ = write!(text, "{}\n\n", figures(main));
-    let best = || strategy_class(question, !page.removed.is_empty());
-    let strategy = main.chart.clone().unwrap_or_else(best);
-    text.push_str(&paragraph("  strategy  ", &strategy));
+    text.push_str(&paragraph("  strategy  ", &main.strategy));
     text.push_str(&paragraph("  variance  ", &main.variance.method));
     if let Some(insurance) = &main.insurance {
         text.push_str(&paragraph("  insure    ", &insure(insurance)));
@@ -101,7 +97,7 @@ fn prizes(special: &Special) -> String {
         Some(_) => "under this strategy",
         None => "if suited 7-7 against a seven is always hit",
     };
-    let _ = writeln!(text, "  a seat wins it {}, {condition}", one_in(special.wins));
+    let _ = writeln!(text, "  chance of a seat: {}, {condition}", one_in(special.wins));
     match &special.for_bet {
         None => text.push_str("  what it is worth depends on the bet: give one with --bet\n"),
         Some(bet) => text.push_str(&for_bet(special, bet)),
@@ -154,7 +150,7 @@ fn ends(outcomes: &Outcomes, ev: f64) -> String {
         .iter()
         .map(|end| {
             vec![
-                label(end.end).to_owned(),
+                end_name(end.end).to_owned(),
                 doubled(end.doubles),
                 short(end.staked),
                 format!("{:+}", rounded(end.net)),
@@ -177,7 +173,7 @@ fn ends(outcomes: &Outcomes, ev: f64) -> String {
         ]);
     };
     if outcomes.split > 0.0 {
-        total("split", outcomes.split, outcomes.split_ev);
+        total(SPLIT, outcomes.split, outcomes.split_ev);
     }
     total("all", 1.0, ev);
     let header = ["end", "doubles", "staked", "net", "probability", "", "contribution"];
@@ -198,20 +194,4 @@ fn rounded(units: f64) -> f64 {
 
 fn short(units: f64) -> String {
     rounded(units).to_string()
-}
-
-/// How a hand ends, as people say it.
-fn label(end: End) -> &'static str {
-    match end {
-        End::Natural => "natural",
-        End::NaturalsPush => "natural against a natural",
-        End::DealerNatural => "dealer's natural",
-        End::Surrendered => "surrendered",
-        End::Rescued => "rescued",
-        End::Bust => "bust",
-        End::TwentyOne(class) => class.label(),
-        End::Wins => "wins",
-        End::Pushes => "pushes",
-        End::Loses => "loses",
-    }
 }

@@ -12,7 +12,6 @@ use std::io::Write;
 
 use cards::Card;
 use clap::{Args, ValueEnum};
-use odds::main_wager::Question;
 use odds::{Analysis, Fraction, Removal, SideWager};
 use rules::{Game, Profile, Spot};
 
@@ -20,7 +19,7 @@ pub(crate) use json::fraction;
 use main_page::MainPage;
 
 use super::strategy::Followed;
-use super::{BetArgs, Failed, GameArgs};
+use super::{BetArgs, Failed, GameArgs, warn_beyond};
 use crate::library::Library;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -35,7 +34,7 @@ Examples:
   bahama analyze bahama-bonus --json
 
 House edge, expected value and standard deviation are per unit staked; those of the main wager
-per unit of the initial bet. Side wagers are exact counts over the physical cards of the shoe:
+per unit of the original wager. Side wagers are exact counts over the physical cards of the shoe:
 the text shows them rounded, --json and --csv give numerators and denominators. The main wager
 is played by its best strategy, which the output names. Without --bet no limit on doubling binds
 and prizes of fixed dollars are left out.";
@@ -56,7 +55,7 @@ pub(crate) struct AnalyzeArgs {
     /// Players at the table, each with one seat: envy is paid among them.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=7))]
     players: u8,
-    /// Cards that are no longer in the shoe, such as \"7s 7s Kd\".
+    /// Cards that are no longer in the shoe, such as "7s 7s Kd".
     #[arg(long, value_name = "CARDS", value_parser = cards)]
     removed: Option<CardList>,
     /// Also show what removing each card does to every wager, and the best count.
@@ -118,31 +117,34 @@ pub(crate) struct Vulnerable {
 
 pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
     let choice = args.game.choice();
+    let (game, profile) = library.profile(&choice)?;
+    let question = args.bet.question(&profile.rules)?;
     if args.effects {
         let form = match (args.json, args.csv) {
             (true, _) => effects::Form::Json,
             (false, true) => effects::Form::Csv,
             (false, false) => effects::Form::Text,
         };
-        let (_, profile) = library.profile(&choice)?;
-        let Question { bet, class, .. } = args.bet.question(&profile.rules)?;
-        return effects::run(library, &choice, bet, class, form);
+        return effects::run(library.file(&choice.game)?, &choice, game, profile, question, form);
     }
-    let (game, profile) = library.profile(&choice)?;
-    let removed = args.removed.clone().unwrap_or_default().0;
-    let analysis = Analysis::of(&game, profile.rules.decks, &choice.paytables, &removed)
-        .map_err(|error| Failed::Usage(error.to_string()))?;
+    let strategy = Followed::read(&args.strategy)?;
     let shows_side = args.wagers != Wagers::Main;
+    if args.vulnerability && !shows_side {
+        return Err(Failed::Usage(
+            "--vulnerability looks at the wagers besides the main one: not with --wagers main"
+                .into(),
+        ));
+    }
+    let removed = args.removed.clone().unwrap_or_default().0;
+    let analysis = Analysis::of(&game, profile.rules.decks, &choice.paytables, &removed)?;
     let main = match args.wagers {
         Wagers::Side => None,
         Wagers::Main | Wagers::All => {
-            let question = args.bet.question(&profile.rules)?;
-            let strategy = Followed::read(&args.strategy)?;
-            Some(MainPage::of(question, &strategy, &analysis, args.players)?)
+            Some(MainPage::of(question, &strategy, &analysis, &removed, args.players)?)
         }
     };
     let vulnerability =
-        if args.vulnerability && shows_side { vulnerability(&game, &analysis) } else { Vec::new() };
+        if args.vulnerability { vulnerability(&game, &analysis) } else { Vec::new() };
     let page = Page { game, profile, removed, analysis, shows_side, main, vulnerability };
     let mut out = anstream::stdout();
     if args.json {
@@ -152,9 +154,7 @@ pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
     } else {
         write!(out, "{}", text::page(&page))?;
     }
-    for note in &page.game.beyond {
-        anstream::eprintln!("beyond the sheets: {note}");
-    }
+    warn_beyond(&page.game);
     Ok(())
 }
 

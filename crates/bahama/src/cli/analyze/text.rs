@@ -23,7 +23,7 @@ pub(super) fn page(page: &Page) -> String {
         );
     }
     if let Some(main) = &page.main {
-        let _ = write!(text, "\n{}", super::main_text::main(page, main));
+        let _ = write!(text, "\n{}", super::main_text::main(main));
     }
     if page.shows_side {
         text.push_str(&besides_main(page));

@@ -6,9 +6,10 @@ use rules::Spot;
 use super::{facts, heading, text};
 use crate::par::chart;
 use crate::par::document::{Block, Section, Table};
-use crate::par::main_wager::{Form, MainSheet, SPLIT, SPLIT_CLASS, end_name};
+use crate::par::main_wager::{Form, MainSheet};
 use crate::par::sheet::ParSheet;
 use crate::par::show;
+use crate::wording::{SPLIT, bet_note, end_name};
 
 /// What the variance and the results leave out.
 pub(in crate::par) const WITHOUT_SPLIT: &str = "Rounds with a split are not in the variance, the hit frequency \
@@ -47,22 +48,9 @@ pub(in crate::par) fn warning(sheet: &ParSheet) -> Option<String> {
     }
 }
 
-/// The strategy for which the figures hold, in words.
-pub(in crate::par) fn strategy() -> String {
-    format!(
-        "the best one that looks at the exact cards of the hand and at the up-card (composition-dependent). \
-         After a split it is the best for each pair and up-card that does not remember the other hands \
-         ({}), and pairs are split again whenever that is allowed",
-        SPLIT_CLASS.name()
-    )
-}
-
 /// The bet and what it limits.
 pub(in crate::par) fn bet(main: &MainSheet) -> String {
-    let Some(bet) = main.bet else {
-        return "none given: no limit on doubling binds, and prizes of fixed dollars are left out"
-            .to_owned();
-    };
+    let Some(bet) = main.bet else { return bet_note(None) };
     let stakes: Vec<String> = main.doubled.iter().map(|&stake| show::money(stake.into())).collect();
     let doubled = match stakes.is_empty() {
         true => "the limit leaves no double".to_owned(),
@@ -73,8 +61,11 @@ pub(in crate::par) fn bet(main: &MainSheet) -> String {
 
 fn about(sheet: &ParSheet, main: &MainSheet) -> Vec<(&'static str, String)> {
     let alone = "the main wager alone, no other wager and no prize of fixed dollars";
-    let mut rows =
-        vec![("Counted", alone.to_owned()), ("Strategy", strategy()), ("Bet", bet(main))];
+    let mut rows = vec![
+        ("Counted", alone.to_owned()),
+        ("Strategy", main.strategy.clone()),
+        ("Bet", bet(main)),
+    ];
     if let Some(limits) = &sheet.main_limits {
         rows.push(("Limits", show::limits(limits)));
     }

@@ -11,7 +11,7 @@ use super::sheet::ParSheet;
 use super::show;
 
 pub(super) use front::{facts_of, warnings};
-pub(super) use main_wager::{WITHOUT_SPLIT, bet, strategy, warning};
+pub(super) use main_wager::{WITHOUT_SPLIT, bet, warning};
 pub(super) use methods::{CONDITIONS, methods};
 pub(super) use wager::decided_by;
 

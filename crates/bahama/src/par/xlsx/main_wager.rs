@@ -6,8 +6,9 @@ use rules::Spot;
 use rust_xlsxwriter::XlsxError;
 
 use super::cells::{Page, at, fixed};
-use crate::par::main_wager::{Form, MainSheet, SPLIT, end_name};
+use crate::par::main_wager::{Form, MainSheet};
 use crate::par::pages;
+use crate::wording::{SPLIT, end_name};
 
 /// The worksheet's name.
 pub(super) const NAME: &str = Spot::Main.name();
@@ -61,7 +62,7 @@ impl Ends {
 pub(super) fn fill(page: &mut Page<'_>, main: &MainSheet) -> Result<Figures, XlsxError> {
     page.widths(&[30.0, 18.0, 16.0, 16.0, 18.0, 16.0, 18.0, 18.0])?;
     page.title(NAME)?;
-    page.line(&["Strategy", &pages::strategy()])?;
+    page.line(&["Strategy", &main.strategy])?;
     page.line(&["Bet", &pages::bet(main)])?;
     page.line(&[
         "Stakes, nets and probabilities of the ends are numbers, in main wagers; the rest are formulas of them.",
