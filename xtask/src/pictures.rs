@@ -8,8 +8,7 @@ use bahama::library::{Choice, Library};
 use bahama::play::keys::Command;
 use bahama::play::screen::{self, Palette};
 use bahama::play::{Coach, Coaching, Phase, Session, Stack, Table};
-use bahama::strategy::{self, StrategySheet, Wanted};
-use odds::main_wager::ChartKind;
+use bahama::strategy::{self, StrategyChoice, StrategySheet};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
@@ -47,8 +46,7 @@ fn chart() -> Result<String, Failure> {
     let choice = Choice { game: "bahama-bonus".to_owned(), ..Choice::default() };
     let (game, profile) =
         Library::default().profile(&choice).map_err(|refused| refused.to_string())?;
-    let wanted = Wanted::Best(ChartKind::Exceptions);
-    let sheet = StrategySheet::of(&game, &profile.rules, None, wanted, || {})
+    let sheet = StrategySheet::of(&game, &profile.rules, None, &StrategyChoice::Chart, || {})
         .map_err(|refused| refused.to_string())?;
     strategy::svg(&sheet).map_err(|error| error.to_string())
 }

@@ -220,8 +220,10 @@ pub(crate) enum Failed {
     Play(PlayFailed),
     #[error(transparent)]
     Par(#[from] crate::par::ParFailed),
-    #[error("{}: {error}", path.display())]
-    Strategy { path: PathBuf, error: crate::strategy::NoStrategy },
+    #[error(transparent)]
+    Strategy(#[from] crate::strategy::StrategyRefused),
+    #[error("the strategy file does not read: {0}")]
+    NoStrategy(#[from] crate::strategy::NoStrategy),
     #[error(transparent)]
     Setup(#[from] crate::simulate::SetupRefused),
     #[error(transparent)]

@@ -10,10 +10,10 @@ use clap::Args;
 use indicatif::ProgressBar;
 use sim::{CHUNK, ShoeLife, Tally};
 
-use super::{Failed, GameArgs, check_bet};
+use super::{Failed, GameArgs, check_bet, warn_beyond};
 use crate::library::Library;
 use crate::progress;
-use crate::simulate::{self, Event, Knowledge, Ready, Report, Setup, Shard, StrategyChoice};
+use crate::simulate::{self, Event, Knowledge, Ready, Report, Setup, Shard};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -169,12 +169,7 @@ fn setup(library: &Library, args: &SimulateArgs, game: &GameArgs) -> Result<Setu
     let choice = game.choice();
     let (found, profile) = library.profile(&choice)?;
     check_bet(&profile.rules, args.bet)?;
-    let strategy = match args.strategy.as_str() {
-        "optimal" => StrategyChoice::Optimal,
-        "chart" => StrategyChoice::Chart,
-        "totals" => StrategyChoice::Totals,
-        path => StrategyChoice::File(super::strategy::document(path)?),
-    };
+    let strategy = super::strategy::read(&args.strategy)?;
     let cards = profile.rules.deck.size() * usize::from(profile.rules.decks);
     let shoe = match args.shoe {
         Shoe::Fresh => ShoeLife::Fresh,
@@ -341,9 +336,7 @@ fn show(
         true => writeln!(out, "{:#}", simulate::document(&report, seconds))?,
         false => write!(out, "{}", simulate::text(&report, seconds))?,
     }
-    for note in &ready.game.beyond {
-        anstream::eprintln!("beyond the sheets: {note}");
-    }
+    warn_beyond(&ready.game);
     if report.agrees() { Ok(()) } else { Err(Failed::Said) }
 }
 

@@ -2,17 +2,13 @@
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use cards::Card;
 use clap::{Args, ValueEnum};
-use odds::main_wager::{Chart, ChartKind, NotModelled, Question, Solution, Table};
 
 use super::{Failed, GameArgs, warn_beyond};
 use crate::library::Library;
 use crate::progress;
-use crate::strategy::{self, StrategySheet, Wanted};
-use crate::wording::{shoe, strategy_class};
+use crate::strategy::{self, NoStrategy, StrategyChoice, StrategySheet};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -64,13 +60,9 @@ pub(crate) fn run(library: &Library, args: &StrategyArgs) -> Result<(), Failed> 
     let choice = args.game.choice();
     let (game, profile) = library.profile(&choice)?;
     super::check_bet(&profile.rules, args.bet)?;
-    let wanted = match args.strategy.as_str() {
-        "chart" => Wanted::Best(ChartKind::Exceptions),
-        "totals" => Wanted::Best(ChartKind::Totals),
-        path => Wanted::Given(read(path)?),
-    };
+    let strategy = read(&args.strategy)?;
     let bar = progress::bar(10, "up-cards");
-    let sheet = StrategySheet::of(&game, &profile.rules, args.bet, wanted, || bar.inc(1));
+    let sheet = StrategySheet::of(&game, &profile.rules, args.bet, &strategy, || bar.inc(1));
     bar.finish_and_clear();
     let mut sheet = sheet?;
     sheet.set = choice.set;
@@ -93,17 +85,17 @@ pub(crate) fn run(library: &Library, args: &StrategyArgs) -> Result<(), Failed> 
     Ok(())
 }
 
-/// The document of a strategy file.
-pub(crate) fn document(path: &str) -> Result<serde_json::Value, Failed> {
-    let file = Path::new(path);
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| Failed::File { path: file.to_owned(), error })?;
-    serde_json::from_str(&text)
-        .map_err(|error| Failed::Strategy { path: file.to_owned(), error: error.into() })
-}
-
-fn read(path: &str) -> Result<Chart, Failed> {
-    let path = Path::new(path);
+/// Reads `--strategy`: a word, or the name of a strategy file.
+///
+/// # Errors
+/// If it is neither.
+pub(crate) fn read(text: &str) -> Result<StrategyChoice, Failed> {
+    let path = match text {
+        "optimal" => return Ok(StrategyChoice::Optimal),
+        "chart" => return Ok(StrategyChoice::Chart),
+        "totals" => return Ok(StrategyChoice::Totals),
+        path => Path::new(path),
+    };
     let text = std::fs::read_to_string(path).map_err(|error| match error.kind() {
         ErrorKind::NotFound => Failed::Refused(format!(
             "--strategy {}: neither a word this option knows nor a file",
@@ -111,66 +103,6 @@ fn read(path: &str) -> Result<Chart, Failed> {
         )),
         _ => Failed::File { path: path.to_owned(), error },
     })?;
-    strategy::read(&text).map_err(|error| Failed::Strategy { path: path.to_owned(), error })
-}
-
-/// How the main wager is played: `--strategy` of the mathematical commands.
-pub(crate) enum Followed {
-    /// By the best play.
-    Optimal,
-    /// By the best chart of a kind.
-    Best(ChartKind),
-    /// By the chart of a file.
-    File {
-        /// The file's name.
-        name: String,
-        chart: Chart,
-    },
-}
-
-impl Followed {
-    /// Reads the option.
-    ///
-    /// # Errors
-    /// If it names a file that is no strategy.
-    pub(crate) fn read(text: &str) -> Result<Followed, Failed> {
-        Ok(match text {
-            "optimal" => Followed::Optimal,
-            "chart" => Followed::Best(ChartKind::Exceptions),
-            "totals" => Followed::Best(ChartKind::Totals),
-            path => Followed::File { name: path.to_owned(), chart: read(path)? },
-        })
-    }
-
-    /// Finds the value of the play.
-    pub(crate) fn solve(
-        &self,
-        table: &Arc<Table>,
-        question: Question,
-    ) -> Result<Solution, NotModelled> {
-        match self {
-            Followed::Optimal => Solution::of(table, question),
-            Followed::File { chart, .. } => Solution::following(table, question, chart),
-            Followed::Best(kind) => {
-                let bar = progress::bar(10, "up-cards");
-                let best = Solution::best_chart(table, question, *kind, || bar.inc(1));
-                bar.finish_and_clear();
-                best.map(|(_, solution)| solution)
-            }
-        }
-    }
-
-    /// The play in a sentence.
-    pub(crate) fn sentence(&self, question: &Question, removed: &[Card]) -> String {
-        let chart = match self {
-            Followed::Optimal => return strategy_class(question, removed),
-            Followed::Best(ChartKind::Exceptions) => "the best chart by total, with exceptions",
-            Followed::Best(ChartKind::Totals) => "the best chart by totals alone",
-            Followed::File { name, .. } => &format!("the chart of {name}"),
-        };
-        format!(
-            "{chart}, on {}; after a split the same chart, pairs split again whenever allowed",
-            shoe(removed)
-        )
-    }
+    let document = serde_json::from_str(&text);
+    document.map(StrategyChoice::File).map_err(|error| NoStrategy::from(error).into())
 }

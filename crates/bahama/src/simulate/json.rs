@@ -5,7 +5,6 @@ use serde_json::{Value, json};
 
 use super::knowledge::Knowledge;
 use super::report::{Report, WagerSeen};
-use super::setup::StrategyChoice;
 
 pub(crate) fn document(report: &Report<'_>, seconds: Option<f64>) -> Value {
     let (ready, tally) = (report.ready, report.tally);
@@ -14,7 +13,7 @@ pub(crate) fn document(report: &Report<'_>, seconds: Option<f64>) -> Value {
         "configuration": ready.profile.configuration,
         "decks": ready.profile.rules.decks,
         "profile": ready.profile.hash,
-        "strategy": strategy(&ready.setup.strategy),
+        "strategy": ready.setup.strategy.word(),
         "rounds": tally.rounds,
         "rounds_asked": ready.job.rounds,
         "seed": ready.job.seed,
@@ -93,14 +92,4 @@ fn side(wager: &WagerSeen) -> Value {
         "covariance_with_main": wager.covariance,
         "classes": classes,
     })
-}
-
-/// The strategy in a word.
-pub(super) fn strategy(choice: &StrategyChoice) -> &'static str {
-    match choice {
-        StrategyChoice::Optimal => "optimal",
-        StrategyChoice::Chart => "chart",
-        StrategyChoice::Totals => "totals",
-        StrategyChoice::File(_) => "file",
-    }
 }

@@ -15,7 +15,7 @@ pub(crate) use json::document;
 pub use knowledge::{Knowledge, Known};
 pub(crate) use page::html;
 pub use report::{ClassSeen, Distribution, Pair, Report, WagerSeen};
-pub use setup::{Ready, Setup, SetupRefused, StrategyChoice};
+pub use setup::{Ready, Setup, SetupRefused};
 pub use shard::{NoShard, Shard, merge};
 pub(crate) use text::text;
 pub use variance::Variance;

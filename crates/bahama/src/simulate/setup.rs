@@ -4,31 +4,16 @@ use std::sync::Arc;
 
 use cards::Counts;
 use odds::Analysis;
-use odds::main_wager::{ChartKind, NotModelled, Question, Solution, SplitClass, Table};
+use odds::main_wager::{Question, Solution, SplitClass, Table};
 use rules::{Game, Profile, Rules};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use sim::{Job, Kernel, ShoeLife, View};
 
 use crate::library::{Choice, ChoiceRefused, Library};
-use crate::strategy::{self, NoStrategy};
+use crate::strategy::{StrategyChoice, StrategyRefused};
 
 /// The main wager in cents where none is given; no limit binds it.
 const UNLIMITED_BET: u32 = 1_000;
-
-/// How the main wager is played.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum StrategyChoice {
-    /// The best play.
-    Optimal,
-    /// The best chart.
-    Chart,
-    /// The best chart by totals alone.
-    Totals,
-    /// The document of a strategy file.
-    File(Value),
-}
 
 /// Everything that decides the figures of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,9 +47,7 @@ pub enum SetupRefused {
     #[error(transparent)]
     Choice(#[from] ChoiceRefused),
     #[error(transparent)]
-    NotModelled(#[from] NotModelled),
-    #[error(transparent)]
-    Strategy(#[from] NoStrategy),
+    Strategy(#[from] StrategyRefused),
     #[error("{0}")]
     NotInShoe(#[from] odds::NotInShoe),
 }
@@ -98,16 +81,7 @@ impl Setup {
         let rules = profile.rules;
         let table = Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17));
         let question = Question { rules, bet: self.bet, class: SplitClass::Cdp };
-        let chart = |kind| Solution::best_chart(&table, question, kind, || {}).map(|best| best.1);
-        let solution = match &self.strategy {
-            StrategyChoice::Optimal => Solution::of(&table, question)?,
-            StrategyChoice::Chart => chart(ChartKind::Exceptions)?,
-            StrategyChoice::Totals => chart(ChartKind::Totals)?,
-            StrategyChoice::File(document) => {
-                let chart = strategy::read(&document.to_string())?;
-                Solution::following(&table, question, &chart)?
-            }
-        };
+        let (_, solution) = self.strategy.solve(&table, question, || {})?;
         let analysis = Analysis::of(&game, rules.decks, &[], &[])?;
         let at_table = match self.bet {
             Some(_) => rules,

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use rules::Word;
 use sim::ShoeLife;
 
-use super::json::strategy;
 use super::knowledge::Knowledge;
 use super::report::{Report, WagerSeen};
 use crate::text::{grouped, table};
@@ -21,7 +20,7 @@ pub(crate) fn text(report: &Report<'_>, seconds: Option<f64>) -> String {
         ready.job.seats,
         if ready.job.seats == 1 { "seat" } else { "seats" },
         shoe(ready.job.shoe),
-        strategy(&ready.setup.strategy),
+        ready.setup.strategy.word(),
         ready.job.seed,
     );
     if tally.rounds < ready.job.rounds {

@@ -81,12 +81,8 @@ pub(crate) fn json(sheet: &StrategySheet) -> Value {
     })
 }
 
-/// Reads a strategy file.
-///
-/// # Errors
-/// If it is no such file, or a cell of it does not read.
-pub fn read(text: &str) -> Result<Chart, NoStrategy> {
-    let value: Value = serde_json::from_str(text)?;
+/// The chart of a strategy file.
+pub(super) fn chart(value: &Value) -> Result<Chart, NoStrategy> {
     if value["format"] != FORMAT {
         return Err(NoStrategy::Format { found: value["format"].to_string() });
     }

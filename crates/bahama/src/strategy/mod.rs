@@ -1,6 +1,7 @@
 //! Strategy charts: the best chart of a game as people know charts, and the file a
 //! chart is kept in.
 
+mod choice;
 mod code;
 mod file;
 mod page;
@@ -10,27 +11,19 @@ use std::sync::Arc;
 
 use cards::Counts;
 use odds::main_wager::{
-    Chart, ChartKind, Departure, NotModelled, Part, Possible, Question, Row, Solution, SplitClass,
-    Table,
+    Chart, Departure, Part, Possible, Question, Row, Solution, SplitClass, Table,
 };
 use rules::{Game, Rules};
 
+pub use choice::{StrategyChoice, StrategyRefused};
+pub use file::NoStrategy;
 pub(crate) use file::json;
-pub use file::{NoStrategy, read};
 pub(crate) use page::html;
 pub use page::svg;
 pub(crate) use text::text;
 
 /// The up-cards in the order of the columns, an ace being 1.
 const COLUMNS: [u8; 10] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 1];
-
-/// Which chart is wanted.
-pub enum Wanted {
-    /// The best of its kind.
-    Best(ChartKind),
-    /// This one.
-    Given(Chart),
-}
 
 /// A chart with its value.
 pub struct StrategySheet {
@@ -62,24 +55,19 @@ impl StrategySheet {
     /// Finds or values a chart; `done` hears of every column that is finished.
     ///
     /// # Errors
-    /// If the rules are outside what the analysis models.
+    /// If the rules are not modelled, or the strategy has no chart.
     pub fn of(
         game: &Game,
         rules: &Rules,
         bet: Option<u32>,
-        wanted: Wanted,
+        choice: &StrategyChoice,
         done: impl Fn() + Sync,
-    ) -> Result<StrategySheet, NotModelled> {
+    ) -> Result<StrategySheet, StrategyRefused> {
         let table = Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17));
         let question = Question { rules: *rules, bet, class: SplitClass::Cdp };
         let optimum = Solution::of(&table, question)?;
-        let (chart, solution) = match wanted {
-            Wanted::Best(kind) => Solution::best_chart(&table, question, kind, done)?,
-            Wanted::Given(chart) => {
-                let solution = Solution::following(&table, question, &chart)?;
-                (chart, solution)
-            }
-        };
+        let (chart, solution) = choice.solve(&table, question, done)?;
+        let chart = chart.ok_or(StrategyRefused::NoChart)?;
         Ok(StrategySheet {
             name: game.name.clone(),
             game: game.id.clone(),

@@ -8,8 +8,9 @@ use odds::{Analysis, Bracket, BracketEdge, Fraction, KnownInsurance};
 use rules::{Action, Rules, SpecialBonus};
 
 use crate::cli::Failed;
-use crate::cli::strategy::Followed;
+use crate::progress;
 use crate::simulate::Variance;
+use crate::strategy::StrategyChoice;
 
 /// Everything a page about the main wager shows.
 pub(crate) struct MainPage {
@@ -71,16 +72,19 @@ impl MainPage {
     /// Solves the main wager on the shoe of an analysis.
     pub(crate) fn of(
         question: Question,
-        strategy: &Followed,
+        strategy: &StrategyChoice,
         analysis: &Analysis,
         removed: &[Card],
         players: u8,
     ) -> Result<MainPage, Failed> {
         let table = Arc::new(Table::new(&analysis.counts, question.rules.soft_17));
-        let solution = strategy.solve(&table, question)?;
+        let bar = progress::bar(10, "up-cards");
+        let solved = strategy.solve(&table, question, || bar.inc(1));
+        bar.finish_and_clear();
+        let (_, solution) = solved?;
         // Brackets compare best plays; a chart that is followed has one value.
         let brackets = match strategy {
-            Followed::Optimal => brackets(&table, &solution)?,
+            StrategyChoice::Optimal => brackets(&table, &solution)?,
             _ => Vec::new(),
         };
         let outcomes = solution.outcomes();

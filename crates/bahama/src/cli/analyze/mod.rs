@@ -18,7 +18,6 @@ use rules::{Game, Profile, Spot};
 pub(crate) use json::fraction;
 use main_page::MainPage;
 
-use super::strategy::Followed;
 use super::{BetArgs, Failed, GameArgs, warn_beyond};
 use crate::library::Library;
 
@@ -127,7 +126,7 @@ pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
         };
         return effects::run(library.file(&choice.game)?, &choice, game, profile, question, form);
     }
-    let strategy = Followed::read(&args.strategy)?;
+    let strategy = super::strategy::read(&args.strategy)?;
     let shows_side = args.wagers != Wagers::Main;
     if args.vulnerability && !shows_side {
         return Err(Failed::Usage(
