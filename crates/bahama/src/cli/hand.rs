@@ -7,6 +7,7 @@ use cards::{Card, Counts};
 use clap::Args;
 use odds::main_wager::{Hand, HandWorth, Question, hand_worth};
 use odds::{Fraction, NotInShoe, SideWager};
+use rules::settings::Allowed;
 use rules::{Profile, Spot};
 use serde_json::{Map, Value, json};
 
@@ -98,12 +99,17 @@ pub(crate) fn run(library: &Library, args: &HandArgs) -> Result<(), Failed> {
 
 /// How many hands the seat has, if the game lets it have so many.
 fn seat_hands(args: &HandArgs, question: &Question) -> Result<u8, Failed> {
-    let most = question.rules.hands;
+    let rules = &question.rules;
+    let aces = args.cards.0.first().is_some_and(|card| card.is_ace());
+    let (most, what) = match aces && rules.resplit_aces == Allowed::No {
+        true => (rules.hands.min(2), "aces"),
+        false => (rules.hands, "pairs"),
+    };
     match args.from_split {
         false => Ok(1),
         true if args.hands <= most => Ok(args.hands),
         true => Err(Failed::Refused(format!(
-            "a seat cannot have {} hands: the game splits to {most}",
+            "a seat cannot have {} hands: the game splits {what} to {most}",
             args.hands
         ))),
     }

@@ -61,7 +61,7 @@ pub(crate) struct AnalyzeArgs {
     #[arg(long)]
     vulnerability: bool,
     /// What every single rule change does to the house edge of the main wager, instead.
-    #[arg(long, conflicts_with_all = ["removed", "vulnerability", "strategy"])]
+    #[arg(long, conflicts_with_all = ["removed", "vulnerability", "strategy", "wagers", "players"])]
     effects: bool,
     /// One JSON document instead of text.
     #[arg(long, conflicts_with = "csv")]
