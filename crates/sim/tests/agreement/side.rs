@@ -53,6 +53,26 @@ fn assert_classes_agree(name: &str, rules: &Rules, seen: &Seen, rounds: u64) {
     }
 }
 
+/// Two views together count what each of them counts, where the other always looks.
+fn assert_joint_counts_agree(name: &str, tally: &Tally) {
+    let seen = &tally.seen;
+    let pairs = (0..seen.len()).flat_map(|a| (a + 1..seen.len()).map(move |b| (a, b)));
+    assert_eq!(tally.joint.len(), pairs.clone().count());
+    for ((a, b), joint) in pairs.zip(&tally.joint) {
+        let (of_a, of_b) = (&seen[a].counts, &seen[b].counts);
+        let rows = joint.chunks_exact(of_b.len());
+        if seen[b].view != View::Insurance {
+            let sums: Vec<u64> = rows.clone().map(|row| row.iter().sum()).collect();
+            assert_eq!(&sums, of_a, "{name}: {:?} with {:?}", seen[a].view, seen[b].view);
+        }
+        if seen[a].view != View::Insurance {
+            let sums: Vec<u64> =
+                (0..of_b.len()).map(|class| rows.clone().map(|row| row[class]).sum()).collect();
+            assert_eq!(&sums, of_b, "{name}: {:?} with {:?}", seen[b].view, seen[a].view);
+        }
+    }
+}
+
 /// Every view of every game with every number of decks; configurations change the main
 /// hand alone.
 #[test]
@@ -75,6 +95,7 @@ fn side_classes_agree() {
         for seen in &tally.seen {
             assert_classes_agree(&name, &rules, seen, tally.rounds);
         }
+        assert_joint_counts_agree(&name, &tally);
         done.push(game);
     }
 }
