@@ -78,7 +78,8 @@ impl Job {
         }
     }
 
-    /// Plays chunks on all threads and adds them up in order.
+    /// Plays chunks on all threads and adds them up: integers, so in any order. Only
+    /// as many tallies are kept as threads are at work.
     pub fn run(
         &self,
         kernel: &Kernel,
@@ -86,11 +87,13 @@ impl Job {
         chunks: impl IntoIterator<Item = u64>,
     ) -> Tally {
         let chunks: Vec<u64> = chunks.into_iter().collect();
-        let tallies: Vec<Tally> =
-            chunks.par_iter().map(|&chunk| self.chunk(kernel, views, chunk)).collect();
-        let mut sum = Tally::new(views);
-        tallies.iter().for_each(|tally| sum.merge(tally));
-        sum
+        chunks.par_iter().map(|&chunk| self.chunk(kernel, views, chunk)).reduce(
+            || Tally::new(views),
+            |mut sum, tally| {
+                sum.merge(&tally);
+                sum
+            },
+        )
     }
 
     fn play<const SEATS: usize>(
