@@ -42,6 +42,8 @@ fn without(whole: &Moments, part: &Moments) -> Moments {
         count: whole.count - part.count,
         sum: Wide(whole.sum.0 - part.sum.0),
         squares: Wide(whole.squares.0 - part.squares.0),
+        cubes: Wide(whole.cubes.0 - part.cubes.0),
+        fourths: Wide(whole.fourths.0 - part.fourths.0),
     }
 }
 
