@@ -140,6 +140,22 @@ fn knowledge_is_worth_something_deep_in_the_shoe() {
     assert!(best["positive"].as_f64().unwrap() > 0.01 && best["gain"].as_f64().unwrap() > 0.0);
 }
 
+/// A counter who bets more on good shoes does better than one who bets flat.
+#[test]
+fn bets_can_follow_a_count() {
+    let job = ["simulate", "blackjack-bonus", "--shoe", "cut-card", "--rounds", "4e6"];
+    let flat = document(&job);
+    let spread = document(&[&job[..], &["--spread", "1:4,3:12"]].concat());
+    let ev = |of: &Value| (of["main"]["ev"].as_f64().unwrap(), of["main"]["se"].as_f64().unwrap());
+    let ((flat_ev, flat_se), (ev, se)) = (ev(&flat), ev(&spread));
+    assert!(ev - flat_ev > 3.0 * flat_se.hypot(se), "{ev} ± {se} and {flat_ev} ± {flat_se}");
+    assert!(spread["main"]["average_bet"].as_f64().unwrap() > 1.5);
+    assert!(spread["main"]["sigmas"].is_null() && spread["main"]["cut_card_effect"].is_null());
+    // A spread of one unit everywhere is a flat bet.
+    let ones = document(&[&job[..], &["--spread", "-5:1,2:1"]].concat());
+    assert_eq!(ones["main"]["ev"], flat["main"]["ev"]);
+}
+
 /// A rare round is found and replayed by the settlement.
 #[test]
 fn a_rare_round_is_found_and_settles() {
@@ -191,6 +207,9 @@ fn wrong_usage_is_refused() {
         (&["bahama-bonus", "--seats", "8"], "8 is not in 1..=7"),
         (&["bahama-bonus", "--bet", "1"], "outside the limits"),
         (&["bahama-bonus", "--find", "luck"], "is no event"),
+        (&["bahama-bonus", "--spread", "1:2"], "needs a shoe that lasts"),
+        (&["bahama-bonus", "--shoe", "9", "--spread", "2:2,1:4"], "is no spread"),
+        (&["bahama-bonus", "--shoe", "9", "--spread", "1:2", "--tags", "1 2"], "thirteen"),
         (&["no-such-game"], "no-such-game"),
         (&[], "GAME"),
     ] {

@@ -117,6 +117,7 @@ fn job(kernel: &Kernel, views: &[View], seats: u8) -> f64 {
         seats,
         bet: BET,
         shoe: ShoeLife::Fresh,
+        spread: None,
         seed: 1,
         rounds: u64::MAX,
     };

@@ -1,11 +1,14 @@
 //! A job: everything that decides its figures, and its work in numbered chunks.
 
+use std::collections::BTreeMap;
+
 use cards::{Card, Counts, Shoe, Words};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::generator::Generator;
 use crate::kernel::{Kernel, Played, SeatResult};
+use crate::spread::Spread;
 use crate::tally::{BLOCKS, Tally, View};
 
 /// Rounds of a chunk: whole blocks of every length.
@@ -37,6 +40,8 @@ pub struct Job {
     pub bet: u32,
     /// How long a shoe is dealt from.
     pub shoe: ShoeLife,
+    /// Bets that follow a count, in units of the bet; flat bets without.
+    pub spread: Option<Spread>,
     /// The seed.
     pub seed: u64,
     /// Rounds of the whole job.
@@ -104,19 +109,24 @@ impl Job {
         mut visit: impl FnMut(&Visited<'_>),
     ) -> Tally {
         let mut tally = Tally::new(views);
+        let mut bets = Bets::new(kernel, self.spread.as_ref());
         let mut dealer = Dealer::new(kernel, self.shoe, Generator::new(self.seed, chunk));
         let mut batch = (0, 0);
         let mut blocks = [0; BLOCKS.len()];
         for round in 1..=self.rounds_of(chunk) {
             if dealer.shuffles() {
                 tally.shoes += 1;
+                bets.running = 0;
                 if batch.1 > 0 {
                     tally.batch(batch.0, batch.1);
                     batch = (0, 0);
                 }
             }
-            let played: Played<SEATS> = dealer.deal(kernel);
-            let net = tally.count(kernel.rules(), &played);
+            let at_bet = bets.next(dealer.shoe.rest().len());
+            let played: Played<SEATS> = dealer.deal(at_bet);
+            let net = tally.count(kernel.rules(), at_bet.bet(), &played);
+            let wagered = u64::from(at_bet.bet()) * SEATS as u64;
+            bets.see(dealer.cards());
             visit(&Visited {
                 round: chunk * CHUNK + round,
                 seats: &played.seats,
@@ -124,7 +134,7 @@ impl Job {
                 hole: played.hole,
                 cards: dealer.cards(),
             });
-            batch = (batch.0 + net, batch.1 + SEATS as u64);
+            batch = (batch.0 + net, batch.1 + wagered);
             for (place, block) in blocks.iter_mut().enumerate() {
                 *block += net;
                 if round.is_multiple_of(BLOCKS[place]) {
@@ -137,6 +147,40 @@ impl Job {
             tally.batch(batch.0, batch.1);
         }
         tally
+    }
+}
+
+/// What is bet next: always the same, or by a count.
+struct Bets<'a> {
+    kernel: &'a Kernel,
+    spread: Option<&'a Spread>,
+    /// The table at each number of units that the spread has.
+    at_units: BTreeMap<u32, Kernel>,
+    running: i32,
+}
+
+impl<'a> Bets<'a> {
+    fn new(kernel: &'a Kernel, spread: Option<&'a Spread>) -> Bets<'a> {
+        let steps = spread.map_or(&[][..], |spread| &spread.steps);
+        let at_units =
+            steps.iter().map(|&(_, units)| (units, kernel.at_bet(kernel.bet() * units))).collect();
+        Bets { kernel, spread, at_units, running: 0 }
+    }
+
+    /// The table at the next bet, with so many cards left in the shoe.
+    #[inline]
+    fn next(&self, left: usize) -> &Kernel {
+        let Some(spread) = self.spread else { return self.kernel };
+        let units = spread.units(self.running, left, self.kernel.rules().deck.size());
+        self.at_units.get(&units).unwrap_or(self.kernel)
+    }
+
+    /// Counts the cards of a round.
+    #[inline]
+    fn see(&mut self, cards: &[Card]) {
+        if let Some(spread) = self.spread {
+            self.running += spread.count(cards);
+        }
     }
 }
 

@@ -3,6 +3,8 @@
 //!
 //! A test settles the same shoes through both, to the cent.
 
+use std::sync::Arc;
+
 use cards::{Card, Rank};
 use odds::main_wager::plays::{BUST, Hand, Plays};
 use rules::settings::{Allowed, Rescue, Soft17, Tie};
@@ -15,7 +17,7 @@ const STAKES: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Kernel {
     rules: Rules,
-    plays: Plays,
+    plays: Arc<Plays>,
     bet: u32,
     /// The stake after so many doubles, in cents.
     stakes: [u32; STAKES],
@@ -92,6 +94,17 @@ const NO_CARDS: InPlay =
 impl Kernel {
     /// A table with these rules, where every seat bets `bet` cents and plays so.
     pub fn new(rules: &Rules, plays: Plays, bet: u32) -> Kernel {
+        Kernel::with_plays(rules, Arc::new(plays), bet)
+    }
+
+    /// The same table with another bet; the strategy stays, so the limits on doubling
+    /// must bind neither bet.
+    #[must_use]
+    pub fn at_bet(&self, bet: u32) -> Kernel {
+        Kernel::with_plays(&self.rules, Arc::clone(&self.plays), bet)
+    }
+
+    fn with_plays(rules: &Rules, plays: Arc<Plays>, bet: u32) -> Kernel {
         let mut stakes = [bet; STAKES];
         let mut rescued = [0; STAKES];
         for doubles in 1..STAKES {

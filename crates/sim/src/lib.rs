@@ -8,9 +8,11 @@
 mod generator;
 mod job;
 mod kernel;
+mod spread;
 mod tally;
 
 pub use generator::Generator;
 pub use job::{CHUNK, Job, ShoeLife, Visited};
 pub use kernel::{Kernel, Played, SeatResult};
+pub use spread::Spread;
 pub use tally::{BLOCKS, Batches, Moments, Seen, Tally, View, Wide, cell};

@@ -105,6 +105,7 @@ impl Moments {
 }
 
 /// Batches of rounds that share a shoe: their results are not independent, batches are.
+/// The size of a batch is what was bet in it, in cents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Batches {
     /// How many.
@@ -133,16 +134,16 @@ impl Batches {
         self.sizes.0 += other.sizes.0;
     }
 
-    /// The standard error of the mean result over all observations, as a ratio of
-    /// sums over batches.
-    pub fn standard_error(&self, mean: f64, observations: u64) -> f64 {
+    /// The standard error of the result per unit of size, which is a ratio of sums
+    /// over batches, all of them together of this size.
+    pub fn standard_error(&self, ratio: f64, size: f64) -> f64 {
         if self.count < 2 {
             return f64::INFINITY;
         }
-        let spread = self.squares.0 as f64 - 2.0 * mean * self.cross.0 as f64
-            + mean * mean * self.sizes.0 as f64;
+        let spread = self.squares.0 as f64 - 2.0 * ratio * self.cross.0 as f64
+            + ratio * ratio * self.sizes.0 as f64;
         let count = self.count as f64;
-        (spread.max(0.0) * count / (count - 1.0)).sqrt() / observations as f64
+        (spread.max(0.0) * count / (count - 1.0)).sqrt() / size
     }
 }
 
@@ -247,7 +248,9 @@ pub struct Tally {
     pub shoes: u64,
     /// Cards dealt.
     pub cards: u64,
-    /// Staked on main hands, in cents.
+    /// Main wagers as they were bet, in cents.
+    pub wagered: Wide,
+    /// Staked on main hands, doubles and splits included, in cents.
     pub staked: Wide,
     /// The main wager's result of a seat in a round, in cents.
     pub main: Moments,
@@ -288,6 +291,7 @@ impl Tally {
             rounds: 0,
             shoes: 0,
             cards: 0,
+            wagered: Wide(0),
             staked: Wide(0),
             main: Moments::default(),
             split: Moments::default(),
@@ -301,14 +305,16 @@ impl Tally {
         }
     }
 
-    /// Counts a round; gives the main wagers' result in cents.
+    /// Counts a round with this main wager; gives the seats' result in cents.
     #[inline]
     pub(crate) fn count<const SEATS: usize>(
         &mut self,
         rules: &Rules,
+        bet: u32,
         played: &Played<SEATS>,
     ) -> i64 {
         self.rounds += 1;
+        self.wagered.0 += i128::from(bet) * SEATS as i128;
         self.cards += u64::from(played.cards);
         let mut all = 0;
         let mut special = 0;
@@ -357,7 +363,14 @@ impl Tally {
         }
     }
 
-    /// Closes a batch of rounds that shared cards.
+    /// The main wagers' result per cent bet, and its standard error.
+    pub fn result(&self) -> (f64, f64) {
+        let wagered = self.wagered.0.max(1) as f64;
+        let ratio = self.main.sum.0 as f64 / wagered;
+        (ratio, self.batches.standard_error(ratio, wagered))
+    }
+
+    /// Closes a batch of rounds that shared cards, with what was bet in it, in cents.
     #[inline]
     pub(crate) fn batch(&mut self, result: i64, size: u64) {
         self.batches.add(result, size);
@@ -378,6 +391,7 @@ impl Tally {
         self.rounds += other.rounds;
         self.shoes += other.shoes;
         self.cards += other.cards;
+        self.wagered.0 += other.wagered.0;
         self.staked.0 += other.staked.0;
         self.main.merge(&other.main);
         self.split.merge(&other.split);

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use sim::{CHUNK, ShoeLife, Tally};
+use sim::{CHUNK, ShoeLife, Spread, Tally};
 
 use super::{Failed, GameArgs, check_bet, warn_beyond};
 use crate::library::Library;
@@ -20,6 +20,7 @@ Examples:
   bahama simulate bahama-bonus --rounds 1e8
   bahama simulate wsgc-bahama-bonus --seats 5 --shoe cut-card --rounds 2e7 --seed 7
   bahama simulate players-edge-21 --until-se 1e-4 --html simulation.html
+  bahama simulate blackjack-bonus --shoe cut-card --spread 1:2,2:4,4:8 --rounds 1e8
   bahama simulate bahamas-bonus --rounds 1e10 --shard 3/16 --out part-3.json
   bahama simulate --merge part-1.json part-2.json part-3.json
   bahama simulate bahama-bonus --bet 500 --rounds 1e8 --find special-bonus | bahama settle -
@@ -50,6 +51,13 @@ pub(crate) struct SimulateArgs {
     /// (as the game places it), or a number of rounds.
     #[arg(long, value_name = "fresh|cut-card|ROUNDS", default_value = "fresh", value_parser = shoe)]
     shoe: Shoe,
+    /// Bets by a count: from which true count on how many units, such as 1:2,2:4,4:8; one unit
+    /// below. Needs a shoe that lasts, and no --bet: no limit may bind.
+    #[arg(long, value_name = "COUNT:UNITS,...", value_parser = steps, conflicts_with = "bet", allow_hyphen_values = true)]
+    spread: Option<Steps>,
+    /// What each rank adds to the count, from ace to king; hi-lo without it.
+    #[arg(long, value_name = "TAGS", value_parser = tags, requires = "spread", allow_hyphen_values = true)]
+    tags: Option<Tags>,
     /// Stop when the standard error of the main wager is no more than this, in wagers.
     #[arg(long, value_name = "ERROR", conflicts_with = "shard")]
     until_se: Option<f64>,
@@ -119,6 +127,35 @@ fn part(text: &str) -> Result<(u64, u64), String> {
     read().ok_or_else(|| format!("“{text}” is no part of a whole; write one such as 3/16"))
 }
 
+type Steps = Arc<[(i32, u32)]>;
+type Tags = Arc<[i8; 13]>;
+
+/// The most units of a spread.
+const MOST_UNITS: u32 = 1_000;
+
+fn steps(text: &str) -> Result<Steps, String> {
+    let read = |step: &str| -> Option<(i32, u32)> {
+        let (count, units) = step.split_once(':')?;
+        Some((count.trim().parse().ok()?, units.trim().parse().ok()?))
+    };
+    let steps: Option<Vec<(i32, u32)>> = text.split(',').map(read).collect();
+    let rises = |steps: &Vec<(i32, u32)>| steps.windows(2).all(|two| two[0].0 < two[1].0);
+    let paid =
+        |steps: &Vec<(i32, u32)>| steps.iter().all(|step| (1..=MOST_UNITS).contains(&step.1));
+    steps.filter(|steps| rises(steps) && paid(steps)).map(Arc::from).ok_or_else(|| {
+        format!("“{text}” is no spread; write rising true counts with 1 to {MOST_UNITS} units each, such as 1:2,3:8")
+    })
+}
+
+fn tags(text: &str) -> Result<Tags, String> {
+    let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+    let tags: Option<Vec<i8>> = words.map(|word| word.parse().ok()).collect();
+    let tags: Option<[i8; 13]> = tags.and_then(|tags| tags.try_into().ok());
+    tags.map(Arc::new).ok_or_else(|| {
+        format!("“{text}” is not thirteen whole numbers, one for each rank from ace to king")
+    })
+}
+
 /// Shoes looked at with perfect knowledge.
 const KNOWN_SHOES: u64 = 2_000;
 
@@ -176,6 +213,15 @@ fn setup(library: &Library, args: &SimulateArgs, game: &GameArgs) -> Result<Setu
         Shoe::Rounds(rounds) => ShoeLife::Rounds(rounds),
         Shoe::CutCard => ShoeLife::CutCard((cards / usize::from(found.cut_card)) as u16),
     };
+    let spread = args.spread.as_ref().map(|steps| Spread {
+        tags: args.tags.as_ref().map_or(Spread::HI_LO, |tags| **tags),
+        steps: steps.to_vec(),
+    });
+    if spread.is_some() && shoe == ShoeLife::Fresh {
+        return Err(Failed::Usage(
+            "a count needs a shoe that lasts: add --shoe cut-card or --shoe ROUNDS".to_owned(),
+        ));
+    }
     Ok(Setup {
         game: choice.game,
         configuration: choice.configuration,
@@ -185,6 +231,7 @@ fn setup(library: &Library, args: &SimulateArgs, game: &GameArgs) -> Result<Setu
         strategy,
         seats: args.seats,
         shoe,
+        spread,
         seed: args.seed,
         rounds: args.rounds,
     })

@@ -72,6 +72,8 @@ pub struct Report<'a> {
     pub ev: f64,
     /// Its standard error.
     pub se: f64,
+    /// What is bet in an average round by a seat, in units.
+    pub average_bet: f64,
     /// The variance of a seat's result in a round, rounds with a split included.
     pub variance: f64,
     /// The standard error of that variance; nothing where rounds are not independent.
@@ -94,7 +96,7 @@ impl<'a> Report<'a> {
     /// Works out what a tally says.
     pub fn of(ready: &'a Ready, tally: &'a Tally) -> Report<'a> {
         let bet = f64::from(ready.job.bet);
-        let mean = tally.main.mean();
+        let (ev, se) = tally.result();
         let variance = tally.main.variance() / (bet * bet);
         let side = ready
             .analysis
@@ -106,11 +108,12 @@ impl<'a> Report<'a> {
         Report {
             ready,
             tally,
-            ev: mean / bet,
-            se: tally.batches.standard_error(mean, tally.main.count) / bet,
+            ev,
+            se,
+            average_bet: tally.wagered.0 as f64 / bet / tally.main.count.max(1) as f64,
             variance,
             variance_se: ready.is_independent().then(|| tally.main.variance_error() / (bet * bet)),
-            average_wager: tally.staked.0 as f64 / bet / tally.main.count.max(1) as f64,
+            average_wager: tally.staked.0 as f64 / tally.wagered.0.max(1) as f64,
             exact: ready.solution.ev,
             side,
             knowledge: None,
@@ -120,9 +123,10 @@ impl<'a> Report<'a> {
     }
 
     /// How far the main wager is from its exact value, in standard errors; nothing
-    /// with a cut card, which has an effect of its own.
+    /// with a cut card or bets by a count, which have effects of their own.
     pub fn sigmas(&self) -> Option<f64> {
         match self.ready.setup.shoe {
+            _ if self.ready.setup.spread.is_some() => None,
             ShoeLife::CutCard(_) => None,
             ShoeLife::Fresh | ShoeLife::Rounds(_) => Some((self.ev - self.exact) / self.se),
         }
@@ -130,7 +134,9 @@ impl<'a> Report<'a> {
 
     /// What the cut card does to the main wager.
     pub fn cut_card_effect(&self) -> Option<f64> {
-        matches!(self.ready.setup.shoe, ShoeLife::CutCard(_)).then(|| self.ev - self.exact)
+        let setup = &self.ready.setup;
+        let cut_card = matches!(setup.shoe, ShoeLife::CutCard(_)) && setup.spread.is_none();
+        cut_card.then_some(self.ev - self.exact)
     }
 
     /// Whether simulation and mathematics agree: nothing further than 4.5 standard

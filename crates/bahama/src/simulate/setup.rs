@@ -7,7 +7,7 @@ use odds::Analysis;
 use odds::main_wager::{Question, Solution, SplitClass, Table};
 use rules::{Game, Profile, Rules};
 use serde::{Deserialize, Serialize};
-use sim::{Job, Kernel, ShoeLife, View};
+use sim::{Job, Kernel, ShoeLife, Spread, View};
 
 use crate::library::{Choice, ChoiceRefused, Library};
 use crate::strategy::{StrategyChoice, StrategyRefused};
@@ -34,6 +34,8 @@ pub struct Setup {
     pub seats: u8,
     /// How long a shoe is dealt from.
     pub shoe: ShoeLife,
+    /// Bets that follow a count; flat bets without.
+    pub spread: Option<Spread>,
     /// The seed.
     pub seed: u64,
     /// Rounds.
@@ -94,6 +96,7 @@ impl Setup {
             seats: self.seats,
             bet,
             shoe: self.shoe,
+            spread: self.spread.clone(),
             seed: self.seed,
             rounds: self.rounds,
         };

@@ -67,6 +67,8 @@ impl Shard {
             Some("the seats or the bet")
         } else if own.shoe != other_job.shoe {
             Some("the life of a shoe")
+        } else if own.spread != other_job.spread {
+            Some("the spread of bets")
         } else if own.seed != other_job.seed {
             Some("the seed")
         } else if own.rounds != other_job.rounds {

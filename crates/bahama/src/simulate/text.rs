@@ -63,9 +63,14 @@ fn main(report: &Report<'_>, out: &mut String) {
         ("average wager", format!("{:.6}", report.average_wager), String::new()),
         ("rounds with a split", format!("{:.4} %", 100.0 * split), String::new()),
     ];
-    let rows = rows.map(|(name, value, error)| vec![name.to_owned(), value, error]);
-    let _ =
-        writeln!(out, "\nMain wager, in units of it\n{}", table(&["", "", ""], rows.into(), &[1]));
+    let mut rows = rows.to_vec();
+    if report.ready.setup.spread.is_some() {
+        let a_round = format!("{:+.6} units a round", report.ev * report.average_bet);
+        rows.push(("average bet", format!("{:.6}", report.average_bet), a_round));
+    }
+    let rows: Vec<Vec<String>> =
+        rows.into_iter().map(|(name, value, error)| vec![name.to_owned(), value, error]).collect();
+    let _ = writeln!(out, "\nMain wager, in units of it\n{}", table(&["", "", ""], rows, &[1]));
     if let Some(effect) = report.cut_card_effect() {
         let _ = writeln!(
             out,

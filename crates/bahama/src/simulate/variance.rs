@@ -51,6 +51,7 @@ impl Variance {
             seats: 1,
             bet,
             shoe: ShoeLife::Fresh,
+            spread: None,
             seed: SEED,
             rounds: ROUNDS,
         };

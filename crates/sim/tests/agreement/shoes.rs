@@ -18,9 +18,8 @@ fn job(seats: u8, shoe: ShoeLife, rounds: u64) -> Job {
 
 /// How far the mean result is from the fresh shoe's, in standard errors of batches.
 fn z_of_mean(tally: &Tally, ev: f64) -> f64 {
-    let mean = tally.main.mean();
-    let standard_error = tally.batches.standard_error(mean, tally.main.count);
-    (mean - ev * f64::from(BET)) / standard_error
+    let (mean, standard_error) = tally.result();
+    (mean - ev) / standard_error
 }
 
 /// Cards are exchangeable, so every seat of every round of a shoe expects what a

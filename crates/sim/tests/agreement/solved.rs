@@ -105,6 +105,7 @@ pub(crate) fn endless(name: &str, seed: u64) -> Job {
         seats: 1,
         bet: BET,
         shoe: ShoeLife::Fresh,
+        spread: None,
         seed,
         rounds: ENDLESS * CHUNK,
     }
