@@ -156,6 +156,23 @@ fn bets_can_follow_a_count() {
     assert_eq!(ones["main"]["ev"], flat["main"]["ev"]);
 }
 
+/// Meters grow, are hit and reseeded as their mathematics says.
+#[test]
+fn meters_are_led_through_the_rounds() {
+    let args = ["simulate", "wsgc-bahama-bonus", "--rounds", "8e6", "--seats", "3", "--meters"];
+    let answer = document(&args);
+    let meters = answer["meters"].as_array().unwrap();
+    assert_eq!(meters.len(), 4);
+    for meter in meters {
+        let number = |key: &str| meter[key].as_f64().unwrap();
+        assert!(number("hits") > 20.0, "{meter}");
+        assert!(number("sigmas").abs() < 4.5, "{meter}");
+        // The number of hits is Poisson's, nearly.
+        let expected = 8e6 / number("exact_rounds_between_hits");
+        assert!((number("hits") - expected).abs() < 4.5 * expected.sqrt() + 2.0, "{meter}");
+    }
+}
+
 /// A rare round is found and replayed by the settlement.
 #[test]
 fn a_rare_round_is_found_and_settles() {

@@ -13,7 +13,7 @@ use sim::{CHUNK, ShoeLife, Spread, Tally};
 use super::{Failed, GameArgs, check_bet, warn_beyond};
 use crate::library::Library;
 use crate::progress;
-use crate::simulate::{self, Event, Knowledge, Ready, Report, Setup, Shard};
+use crate::simulate::{self, Event, Knowledge, MeterLife, Ready, Report, Setup, Shard};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -77,6 +77,9 @@ pub(crate) struct SimulateArgs {
     /// Also write every round as comma-separated values.
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     samples: Option<PathBuf>,
+    /// Also lead the meters of the progressive through all rounds, from the file's presets.
+    #[arg(long, conflicts_with_all = ["shard", "samples"])]
+    meters: bool,
     /// Also look at the side wagers of 2,000 shoes for somebody who knows every card, when this
     /// share of the shoe has been dealt, such as 0.75.
     #[arg(long, value_name = "SHARE", value_parser = penetration)]
@@ -189,7 +192,8 @@ pub(crate) fn run(library: &Library, args: &SimulateArgs) -> Result<(), Failed> 
     // The clock tells how fast it went, and nothing else.
     #[allow(clippy::disallowed_methods)]
     let start = Instant::now();
-    let tally = play(&ready, args, (part, parts))?;
+    let mut lives = if args.meters { simulate::meters(&ready) } else { Vec::new() };
+    let tally = play(&ready, args, (part, parts), &mut lives)?;
     let seconds = start.elapsed().as_secs_f64();
     if let (Some(part), Some(out)) = (args.shard, &args.out) {
         let shard = Shard::new(ready.setup.clone(), ready.job.clone(), part, tally);
@@ -199,7 +203,7 @@ pub(crate) fn run(library: &Library, args: &SimulateArgs) -> Result<(), Failed> 
         writeln!(anstream::stdout(), "{}: {rounds} rounds", out.display())?;
         return Ok(());
     }
-    show(&ready, &tally, args, Some(seconds))
+    show(&ready, &tally, lives, args, Some(seconds))
 }
 
 fn setup(library: &Library, args: &SimulateArgs, game: &GameArgs) -> Result<Setup, Failed> {
@@ -242,7 +246,12 @@ fn setup(library: &Library, args: &SimulateArgs, game: &GameArgs) -> Result<Setu
 const WAVE: usize = 32;
 
 /// Plays a part of the job in waves; stops at a precision, or when interrupted.
-fn play(ready: &Ready, args: &SimulateArgs, (part, parts): (u64, u64)) -> Result<Tally, Failed> {
+fn play(
+    ready: &Ready,
+    args: &SimulateArgs,
+    (part, parts): (u64, u64),
+    lives: &mut [MeterLife],
+) -> Result<Tally, Failed> {
     let interrupted = interrupted()?;
     let mut samples = args.samples.as_deref().map(Samples::create).transpose()?;
     let chunks: Vec<u64> =
@@ -251,6 +260,12 @@ fn play(ready: &Ready, args: &SimulateArgs, (part, parts): (u64, u64)) -> Result
     let mut tally = Tally::new(&ready.views);
     for wave in chunks.chunks(WAVE) {
         let played = match &mut samples {
+            None if !lives.is_empty() => {
+                let (played, hits) = simulate::play_with_meters(ready, wave, lives);
+                let to = tally.rounds + played.rounds;
+                lives.iter_mut().for_each(|life| life.lead(&hits, to));
+                played
+            }
             None => ready.job.run(&ready.kernel, &ready.views, wave.iter().copied()),
             Some(samples) => samples.play(ready, wave)?,
         };
@@ -361,16 +376,18 @@ fn merge(library: &Library, args: &SimulateArgs) -> Result<(), Failed> {
             "the shards were played under another version of the game file".to_owned(),
         ));
     }
-    show(&ready, &sum.tally, args, None)
+    show(&ready, &sum.tally, Vec::new(), args, None)
 }
 
 fn show(
     ready: &Ready,
     tally: &Tally,
+    meters: Vec<MeterLife>,
     args: &SimulateArgs,
     seconds: Option<f64>,
 ) -> Result<(), Failed> {
     let mut report = Report::of(ready, tally);
+    report.meters = meters;
     report.knowledge = args.penetration.map(|share| {
         let decks = ready.profile.rules.decks;
         Knowledge::of(&ready.game, decks, share, KNOWN_SHOES, ready.job.seed)

@@ -3,6 +3,7 @@
 mod find;
 mod json;
 mod knowledge;
+mod meter;
 mod page;
 mod report;
 mod setup;
@@ -13,6 +14,8 @@ mod variance;
 pub use find::{Event, Found, find};
 pub(crate) use json::document;
 pub use knowledge::{Knowledge, Known};
+pub(crate) use meter::play as play_with_meters;
+pub use meter::{Hit, MeterLife, meters};
 pub(crate) use page::html;
 pub use report::{ClassSeen, Distribution, Pair, Report, WagerSeen};
 pub use setup::{Ready, Setup, SetupRefused};

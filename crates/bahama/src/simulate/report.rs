@@ -5,6 +5,7 @@ use rules::{Class, Pay, PayTable, Spot};
 use sim::{BLOCKS, Seen, ShoeLife, Tally, View};
 
 use super::knowledge::Knowledge;
+use super::meter::MeterLife;
 use super::setup::Ready;
 
 /// A class of a side wager, as it was met.
@@ -86,6 +87,8 @@ pub struct Report<'a> {
     pub side: Vec<WagerSeen>,
     /// Side wagers with perfect knowledge, where that was asked for.
     pub knowledge: Option<Knowledge>,
+    /// Meters, where they were asked for.
+    pub meters: Vec<MeterLife>,
     /// Side wagers together.
     pub pairs: Vec<Pair>,
     /// Results of blocks.
@@ -117,6 +120,7 @@ impl<'a> Report<'a> {
             exact: ready.solution.ev,
             side,
             knowledge: None,
+            meters: Vec::new(),
             pairs: pairs(ready, tally),
             blocks: blocks(tally),
         }
@@ -143,7 +147,9 @@ impl<'a> Report<'a> {
     /// errors apart.
     pub fn agrees(&self) -> bool {
         let far = |sigmas: Option<f64>| sigmas.is_some_and(|sigmas| sigmas.abs() >= 4.5);
-        !far(self.sigmas()) && !self.side.iter().any(|wager| far(wager.sigmas()))
+        !far(self.sigmas())
+            && !self.meters.iter().any(|meter| far(meter.sigmas()))
+            && !self.side.iter().any(|wager| far(wager.sigmas()))
     }
 }
 

@@ -38,6 +38,9 @@ pub(crate) fn text(report: &Report<'_>, seconds: Option<f64>) -> String {
     for wager in &report.side {
         let _ = write!(out, "\n{}", classes(wager));
     }
+    if !report.meters.is_empty() {
+        let _ = writeln!(out, "\n{}", meters(report));
+    }
     if let Some(knowledge) = &report.knowledge {
         let _ = writeln!(out, "\n{}", known(knowledge));
     }
@@ -104,6 +107,43 @@ fn sides(report: &Report<'_>) -> String {
     let header =
         ["spot", "pay table", "value", "± error", "exact", "apart", "covariance with main"];
     table(&header, rows.collect(), &[2, 3, 4, 5, 6])
+}
+
+fn meters(report: &Report<'_>) -> String {
+    let money = |cents: f64| rules::Money::cents(cents.round() as i64).to_string();
+    let rows = report.meters.iter().map(|meter| {
+        let award = meter
+            .award
+            .map_or(String::new(), |(mean, error)| format!("{} ± {}", money(mean), money(error)));
+        vec![
+            meter.spot.word().to_owned(),
+            meter.paytable.clone(),
+            grouped(meter.hits),
+            grouped(meter.rounds / meter.hits.max(1)),
+            grouped(meter.exact_rounds.round() as u64),
+            award,
+            money(meter.exact_award),
+            sigmas(meter.sigmas()),
+            money(meter.most as f64),
+            grouped(meter.parts),
+        ]
+    });
+    let header = [
+        "spot",
+        "pay table",
+        "100% hits",
+        "rounds between",
+        "exact",
+        "award",
+        "exact",
+        "apart",
+        "largest",
+        "smaller awards",
+    ];
+    format!(
+        "Meters from the game file's presets\n{}",
+        table(&header, rows.collect(), &[2, 3, 4, 5, 6, 7, 8, 9])
+    )
 }
 
 fn known(knowledge: &Knowledge) -> String {
