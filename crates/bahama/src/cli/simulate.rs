@@ -1,6 +1,7 @@
 //! `bahama simulate`: Monte Carlo of everything that can be wagered.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +14,7 @@ use sim::{CHUNK, ShoeLife, Spread, Tally};
 use super::{Failed, GameArgs, check_bet, warn_beyond};
 use crate::library::Library;
 use crate::progress;
-use crate::simulate::{self, Event, Knowledge, MeterLife, Ready, Report, Setup, Shard};
+use crate::simulate::{self, Event, Knowledge, MeterLife, Ready, Report, Samples, Setup, Shard};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -253,7 +254,7 @@ fn play(
     lives: &mut [MeterLife],
 ) -> Result<Tally, Failed> {
     let interrupted = interrupted()?;
-    let mut samples = args.samples.as_deref().map(Samples::create).transpose()?;
+    let mut samples = args.samples.as_deref().map(samples).transpose()?;
     let chunks: Vec<u64> =
         (0..ready.job.chunks()).skip(part as usize - 1).step_by(parts as usize).collect();
     let bar = progress::bar(chunks.len(), "rounds (100,000)");
@@ -267,7 +268,9 @@ fn play(
                 played
             }
             None => ready.job.run(&ready.kernel, &ready.views, wave.iter().copied()),
-            Some(samples) => samples.play(ready, wave)?,
+            Some((path, samples)) => samples
+                .play(ready, wave)
+                .map_err(|error| Failed::File { path: path.to_path_buf(), error })?,
         };
         tally.merge(&played);
         let precise = estimate(ready, &tally, args.until_se, &bar);
@@ -287,46 +290,10 @@ fn interrupted() -> std::io::Result<Arc<AtomicBool>> {
     Ok(flag)
 }
 
-/// Rounds as lines of a file.
-struct Samples<'a> {
-    path: &'a Path,
-    file: std::io::BufWriter<std::fs::File>,
-}
-
-impl Samples<'_> {
-    fn create(path: &Path) -> Result<Samples<'_>, Failed> {
-        let failed = |error| Failed::File { path: path.to_owned(), error };
-        let mut file = std::io::BufWriter::new(std::fs::File::create(path).map_err(failed)?);
-        writeln!(file, "round,seat,cards,up,hole,hands,staked,returned").map_err(failed)?;
-        Ok(Samples { path, file })
-    }
-
-    /// Plays chunks one after the other and writes their rounds.
-    fn play(&mut self, ready: &Ready, chunks: &[u64]) -> Result<Tally, Failed> {
-        let mut sum = Tally::new(&ready.views);
-        let mut written = Ok(());
-        for &chunk in chunks {
-            sum.merge(&ready.job.visit(&ready.kernel, &ready.views, chunk, |round| {
-                for (seat, result) in (1..).zip(round.seats) {
-                    let [first, second] = result.cards;
-                    let line = writeln!(
-                        self.file,
-                        "{},{seat},{first} {second},{},{},{},{},{}",
-                        round.round,
-                        round.up,
-                        round.hole,
-                        result.hands,
-                        result.staked,
-                        result.returned
-                    );
-                    written = std::mem::replace(&mut written, Ok(())).and(line);
-                }
-            }));
-        }
-        let flushed = written.and_then(|()| self.file.flush());
-        flushed.map_err(|error| Failed::File { path: self.path.to_owned(), error })?;
-        Ok(sum)
-    }
+fn samples(path: &Path) -> Result<(&Path, Samples<BufWriter<File>>), Failed> {
+    let created = File::create(path).and_then(|file| Samples::new(BufWriter::new(file)));
+    let failed = |error| Failed::File { path: path.to_owned(), error };
+    created.map(|samples| (path, samples)).map_err(failed)
 }
 
 /// Looks for a rare round and writes it.

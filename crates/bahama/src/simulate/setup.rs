@@ -85,23 +85,19 @@ impl Setup {
         let question = Question { rules, bet: self.bet, class: SplitClass::Cdp };
         let (_, solution) = self.strategy.solve(&table, question, || {})?;
         let analysis = Analysis::of(&game, rules.decks, &[], &[])?;
-        let at_table = match self.bet {
-            Some(_) => rules,
-            None => Rules { double_cap: u32::MAX, ..rules },
-        };
-        let bet = self.bet.unwrap_or(UNLIMITED_BET);
+        let kernel = kernel(&solution);
         let job = Job {
             profile: profile.hash.clone(),
             strategy: serde_json::to_string(&self.strategy).unwrap_or_default(),
             seats: self.seats,
-            bet,
+            bet: kernel.bet(),
             shoe: self.shoe,
             spread: self.spread.clone(),
             seed: self.seed,
             rounds: self.rounds,
         };
         Ok(Ready {
-            kernel: Kernel::new(&at_table, solution.plays(), bet),
+            kernel,
             views: View::offered(&rules),
             setup: self,
             game,
@@ -110,6 +106,17 @@ impl Setup {
             analysis,
             job,
         })
+    }
+}
+
+/// A table that plays a solved strategy at the bet it was solved for; where there is
+/// none, no limit on doubling binds.
+pub(super) fn kernel(solution: &Solution) -> Kernel {
+    let rules = solution.question.rules;
+    let plays = solution.plays();
+    match solution.question.bet {
+        Some(bet) => Kernel::new(&rules, plays, bet),
+        None => Kernel::new(&Rules { double_cap: u32::MAX, ..rules }, plays, UNLIMITED_BET),
     }
 }
 

@@ -1,14 +1,13 @@
 //! The part of the main wager's variance that no exact method gives.
 
 use odds::main_wager::{Outcomes, Solution};
-use rules::Rules;
-use sim::{Job, Kernel, ShoeLife};
+use sim::{Job, ShoeLife};
+
+use super::setup::kernel;
 
 /// Rounds played for it: some fifty thousand of them have a split.
 const ROUNDS: u64 = 2_000_000;
 const SEED: u64 = 1;
-/// The wager where none is given, in cents.
-const BET: u32 = 1_000;
 
 /// The variance of a seat's main wager in a round, rounds with a split included.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,26 +38,20 @@ impl Variance {
     /// The exact part of rounds without a split, and the second moment of rounds with
     /// one from simulation, on a fresh shoe.
     pub fn of(solution: &Solution, outcomes: &Outcomes) -> Variance {
-        let rules = &solution.question.rules;
-        let bet = solution.question.bet.unwrap_or(BET);
-        let at_table = match solution.question.bet {
-            Some(_) => *rules,
-            None => Rules { double_cap: u32::MAX, ..*rules },
-        };
+        let kernel = kernel(solution);
         let job = Job {
             profile: String::new(),
             strategy: String::new(),
             seats: 1,
-            bet,
+            bet: kernel.bet(),
             shoe: ShoeLife::Fresh,
             spread: None,
             seed: SEED,
             rounds: ROUNDS,
         };
-        let kernel = Kernel::new(&at_table, solution.plays(), bet);
         let tally = job.run(&kernel, &[], 0..job.chunks());
         let (square, error) = tally.split.mean_square();
-        let unit = f64::from(bet) * f64::from(bet);
+        let unit = f64::from(kernel.bet()).powi(2);
         let whole: f64 = outcomes.whole.iter().map(|end| end.chance * end.net * end.net).sum();
         let value = whole + outcomes.split * square / unit - solution.ev * solution.ev;
         Variance {
