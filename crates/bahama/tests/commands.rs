@@ -432,7 +432,7 @@ fn hands_that_cannot_act_are_refused() {
         (
             "8s 8d",
             &["--up", "2c", "--set", "hands=2", "--from-split", "--hands", "3"],
-            "the game splits to 2",
+            "the game splits pairs to 2",
         ),
     ] {
         let output = bahama(&[&["hand", "bahama-bonus", "--cards", cards][..], more].concat(), "");

@@ -238,6 +238,8 @@ pub struct Seen {
 
 /// The lengths of the blocks whose results are kept, in rounds.
 pub const BLOCKS: [u64; 3] = [100, 1_000, 10_000];
+/// How many wagers wide the bins of their results are: a tenth of their spread or so.
+pub const BIN_WIDTHS: [u32; 3] = [1, 4, 12];
 
 /// Everything a simulation counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -269,8 +271,8 @@ pub struct Tally {
     /// Two views together: the number of rounds with each pair of classes, for each
     /// pair of views in their order.
     pub joint: Vec<Vec<u64>>,
-    /// For each length of block, how often its result fell into each bin; a bin is
-    /// as many wagers wide as a hundredth of the block has rounds.
+    /// For each length of block, how often its result fell into each bin of
+    /// [`BIN_WIDTHS`] wagers.
     pub blocks: [BTreeMap<i64, u64>; 3],
 }
 
@@ -378,7 +380,7 @@ impl Tally {
 
     /// Closes a block of rounds.
     pub(crate) fn block(&mut self, length: usize, result: i64, bet: u32) {
-        let width = (BLOCKS[length] / 100) as i64 * i64::from(bet);
+        let width = i64::from(BIN_WIDTHS[length]) * i64::from(bet);
         *self.blocks[length].entry(result.div_euclid(width)).or_insert(0) += 1;
     }
 

@@ -3,7 +3,7 @@
 use cards::{Counts, Shoe};
 use odds::{Fraction, SideWager, ways};
 use rayon::prelude::*;
-use rules::{Game, Spot};
+use rules::{Game, NamedTable, Spot};
 use sim::Generator;
 
 /// A side wager for somebody who knows every card that has been dealt.
@@ -38,12 +38,13 @@ impl Knowledge {
         let deck = game.rules().deck;
         let left = Shoe::new(deck, decks).rest().len();
         let dealt = (penetration * left as f64).round() as usize;
-        let offered: Vec<(Spot, &rules::NamedTable)> = game
+        let offered: Vec<(Spot, Vec<&NamedTable>)> = game
             .tables
             .iter()
             .filter(|(spot, _)| !spot.is_progressive())
-            .flat_map(|(spot, tables)| tables.iter().map(|named| (*spot, named)))
-            .filter(|(_, named)| named.decks.contains(&decks))
+            .map(|(spot, tables)| {
+                (*spot, tables.iter().filter(|named| named.decks.contains(&decks)).collect())
+            })
             .collect();
         let look = |stream: u64| -> Vec<Fraction> {
             let mut shoe = Shoe::new(deck, decks);
@@ -52,23 +53,29 @@ impl Knowledge {
                 let _ = shoe.draw_shuffling(&mut words);
             }
             let counts: Counts = shoe.rest().iter().copied().collect();
-            let value = |&(spot, named): &(Spot, &rules::NamedTable)| {
-                let ways = ways::of_spot(spot, &counts, deck).filter(|ways| ways.total() > 0);
-                ways.map_or(-Fraction::ONE, |ways| {
-                    SideWager::of(spot, &named.id, &named.table, &ways).ev
-                })
+            let values = |(spot, tables): &(Spot, Vec<&NamedTable>)| -> Vec<Fraction> {
+                let ways = ways::of_spot(*spot, &counts, deck).filter(|ways| ways.total() > 0);
+                let value = |named: &&NamedTable| match &ways {
+                    Some(ways) => SideWager::of(*spot, &named.id, &named.table, ways).ev,
+                    // A wager that cannot be decided any more cannot be won.
+                    None => -Fraction::ONE,
+                };
+                tables.iter().map(value).collect()
             };
-            offered.iter().map(value).collect()
+            offered.iter().flat_map(values).collect()
         };
         let values: Vec<Vec<Fraction>> = (0..shoes).into_par_iter().map(look).collect();
-        let wagers = offered.iter().enumerate().map(|(place, (spot, named))| {
+        let tables = offered
+            .iter()
+            .flat_map(|(spot, tables)| tables.iter().map(move |named| (*spot, named.id.clone())));
+        let wagers = tables.enumerate().map(|(place, (spot, paytable))| {
             let of_shoes = values.iter().map(|values| values[place]);
             let good: Vec<f64> =
                 of_shoes.filter(|ev| *ev > Fraction::ZERO).map(Fraction::to_f64).collect();
             let best = values.iter().map(|values| values[place].to_f64());
             Known {
-                spot: *spot,
-                paytable: named.id.clone(),
+                spot,
+                paytable,
                 positive: good.len() as u64,
                 gain: good.iter().sum::<f64>() / shoes as f64,
                 best: best.fold(f64::NEG_INFINITY, f64::max),

@@ -2,7 +2,7 @@
 
 use odds::SideWager;
 use rules::{Class, Pay, PayTable, Spot};
-use sim::{BLOCKS, Seen, ShoeLife, Tally, View};
+use sim::{BIN_WIDTHS, BLOCKS, Seen, ShoeLife, Tally, View};
 
 use super::knowledge::Knowledge;
 use super::meter::MeterLife;
@@ -269,10 +269,11 @@ fn pairs(ready: &Ready, tally: &Tally) -> Vec<Pair> {
 fn blocks(tally: &Tally) -> Vec<Distribution> {
     BLOCKS
         .iter()
+        .zip(BIN_WIDTHS)
         .zip(&tally.blocks)
         .filter(|(_, bins)| !bins.is_empty())
-        .map(|(&rounds, bins)| {
-            let width = rounds as f64 / 100.0;
+        .map(|((&rounds, width), bins)| {
+            let width = f64::from(width);
             let bins = bins.iter().map(|(&bin, &count)| (bin as f64 * width, count)).collect();
             Distribution { rounds, width, bins }
         })
