@@ -103,6 +103,7 @@ fn wrong_files_are_refused_with_their_place() {
         ("bahama-strategy-1", "bahama-strategy-9", "bahama-strategy-9"),
         ("\"pairs\"", "\"pears\"", "charts.two-cards.pairs.2 is missing"),
         ("\"split/hit\"", "\"spilt/hit\"", "\"spilt/hit\" is no cell of a chart"),
+        ("\"split/hit\"", "\"rescue/hit\"", "charts.two-cards.pairs.2: rescue is never legal"),
         ("{", "[", "not JSON"),
     ] {
         std::fs::write(&file.0, chart.replacen(from, to, 1)).unwrap();

@@ -1,8 +1,8 @@
 //! A strategy as a file: the JSON of `bahama strategy`, which every mathematical
 //! command reads.
 
-use odds::main_wager::{Chart, NoCell, Part, Row};
-use rules::Word;
+use odds::main_wager::{Cell, Chart, NoCell, Part, Row};
+use rules::{Action, Word};
 use serde_json::{Map, Value, json as object};
 
 use super::{COLUMNS, StrategySheet, part_word, possible_word, value_label};
@@ -24,6 +24,8 @@ pub enum NoStrategy {
         "charts.{part}.{group}.{row} is missing or has not ten cells, one for each up-card 2 to 10 and A"
     )]
     Row { part: &'static str, group: &'static str, row: String },
+    #[error("charts.{part}.{group}.{row}: {play} is never legal on such a hand")]
+    Illegal { part: &'static str, group: &'static str, row: String, play: Action },
     #[error("charts.{part}.{group}.{row}: {cell}")]
     Cell { part: &'static str, group: &'static str, row: String, cell: NoCell },
 }
@@ -96,15 +98,33 @@ pub(super) fn chart(value: &Value) -> Result<Chart, NoStrategy> {
             let missing = || NoStrategy::Row { part: part_name, group, row: name.clone() };
             for (up, cell) in COLUMNS.into_iter().zip(cells.ok_or_else(missing)?) {
                 let cell = cell.as_str().ok_or_else(missing)?.parse();
-                let cell = cell.map_err(|cell| NoStrategy::Cell {
+                let cell: Cell = cell.map_err(|cell| NoStrategy::Cell {
                     part: part_name,
                     group,
                     row: name.clone(),
                     cell,
                 })?;
+                let plays = cell.plays().iter().copied().chain(cell.but.map(|but| but.1));
+                for play in plays {
+                    if !can_be_legal(part, row, play) {
+                        let row = name.clone();
+                        return Err(NoStrategy::Illegal { part: part_name, group, row, play });
+                    }
+                }
                 chart.set(part, row, up, cell);
             }
         }
     }
     Ok(chart)
+}
+
+/// Whether some game allows an action on hands of a row.
+fn can_be_legal(part: Part, row: Row, play: Action) -> bool {
+    match play {
+        Action::Stand | Action::Double => true,
+        Action::Hit => part != Part::AfterDouble,
+        Action::Surrender => part == Part::TwoCards,
+        Action::Split => part == Part::TwoCards && matches!(row, Row::Pair(_)),
+        Action::Rescue => part == Part::AfterDouble,
+    }
 }
