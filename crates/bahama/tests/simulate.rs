@@ -65,6 +65,17 @@ fn the_document_has_what_scripts_rely_on() {
     }
 }
 
+/// A pay table that is chosen is the only one of its spot.
+#[test]
+fn a_chosen_pay_table_is_the_only_one() {
+    let job = ["simulate", "wsgc-bahama-bonus", "--rounds", "1000"];
+    let answer = document(&[&job[..], &["--paytable", "match-up=2"]].concat());
+    let of_spot = |wager: &&Value| wager["spot"] == "match-up";
+    let tables: Vec<&Value> = answer["side"].as_array().unwrap().iter().filter(of_spot).collect();
+    assert_eq!(tables.len(), 1);
+    assert_eq!(tables[0]["paytable"], "2");
+}
+
 #[test]
 fn shards_add_up_to_the_whole() {
     let folder = Folder::new("shards");

@@ -45,6 +45,8 @@ Examples:
   bahama settle round.json             what does this round pay?
   bahama analyze bahama-bonus          the house edge of every wager
   bahama hand bahama-bonus --cards \"5s 6h\" --up 2c
+  bahama strategy bahama-bonus         charts to learn
+  bahama simulate bahama-bonus         ten million rounds beside the exact values
 
 Exit codes: 0 done, 1 the answer is “no” or the work failed, 2 wrong usage.";
 

@@ -231,6 +231,7 @@ fn setup(library: &Library, args: &SimulateArgs, game: &GameArgs) -> Result<Setu
         game: choice.game,
         configuration: choice.configuration,
         decks: choice.decks,
+        paytables: choice.paytables,
         set: choice.set,
         bet: args.bet,
         strategy,
@@ -255,27 +256,37 @@ fn play(
 ) -> Result<Tally, Failed> {
     let interrupted = interrupted()?;
     let mut samples = args.samples.as_deref().map(samples).transpose()?;
-    let chunks: Vec<u64> =
-        (0..ready.job.chunks()).skip(part as usize - 1).step_by(parts as usize).collect();
-    let bar = progress::bar(chunks.len(), "rounds (100,000)");
+    let mut chunks = (part - 1..ready.job.chunks()).step_by(parts as usize);
+    let count = (ready.job.chunks() + parts - part) / parts;
+    let bar = progress::bar(count as usize, "rounds (100,000)");
     let mut tally = Tally::new(&ready.views);
-    for wave in chunks.chunks(WAVE) {
+    loop {
+        let wave: Vec<u64> = chunks.by_ref().take(WAVE).collect();
+        if wave.is_empty() {
+            break;
+        }
         let played = match &mut samples {
             None if !lives.is_empty() => {
-                let (played, hits) = simulate::play_with_meters(ready, wave, lives);
+                let (played, hits) = simulate::play_with_meters(ready, &wave, lives);
                 let to = tally.rounds + played.rounds;
                 lives.iter_mut().for_each(|life| life.lead(&hits, to));
                 played
             }
             None => ready.job.run(&ready.kernel, &ready.views, wave.iter().copied()),
             Some((path, samples)) => samples
-                .play(ready, wave)
+                .play(ready, &wave)
                 .map_err(|error| Failed::File { path: path.to_path_buf(), error })?,
         };
         tally.merge(&played);
         let precise = estimate(ready, &tally, args.until_se, &bar);
         bar.inc(wave.len() as u64);
-        if precise || interrupted.load(Ordering::Relaxed) {
+        let stopped = interrupted.load(Ordering::Relaxed);
+        if stopped && args.shard.is_some() && chunks.clone().next().is_some() {
+            return Err(Failed::Refused(
+                "interrupted: a shard is whole or it is nothing, so none was written".to_owned(),
+            ));
+        }
+        if precise || stopped {
             break;
         }
     }

@@ -24,6 +24,8 @@ pub struct Setup {
     pub configuration: Option<String>,
     /// The number of decks, if it was chosen.
     pub decks: Option<u8>,
+    /// The pay tables that were chosen; all that are offered for every other spot.
+    pub paytables: Vec<(String, String)>,
     /// What-if settings.
     pub set: Vec<(String, String)>,
     /// The main wager in cents; without one no limit on doubling binds.
@@ -76,7 +78,7 @@ impl Setup {
             game: self.game.clone(),
             configuration: self.configuration.clone(),
             decks: self.decks,
-            paytables: Vec::new(),
+            paytables: self.paytables.clone(),
             set: self.set.clone(),
         };
         let (game, profile) = library.profile(&choice)?;
@@ -84,7 +86,7 @@ impl Setup {
         let table = Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17));
         let question = Question { rules, bet: self.bet, class: SplitClass::Cdp };
         let (_, solution) = self.strategy.solve(&table, question, || {})?;
-        let analysis = Analysis::of(&game, rules.decks, &[], &[])?;
+        let analysis = Analysis::of(&game, rules.decks, &self.paytables, &[])?;
         let kernel = kernel(&solution);
         let job = Job {
             profile: profile.hash.clone(),
