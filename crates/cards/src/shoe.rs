@@ -74,6 +74,20 @@ impl Shoe {
         shuffle(&mut self.cards[..usize::from(self.len)], words);
     }
 
+    /// Brings these cards to the front, in this order: a given shoe for training and
+    /// tests. The others keep the order of the shuffle.
+    ///
+    /// # Panics
+    /// If the shoe does not hold them.
+    pub fn put_first(&mut self, given: &[Card]) {
+        let cards = &mut self.cards[..usize::from(self.len)];
+        for (place, card) in given.iter().enumerate() {
+            let found = cards[place..].iter().position(|other| other == card);
+            let found = found.expect("the shoe holds the given cards");
+            cards[place..=place + found].rotate_right(1);
+        }
+    }
+
     /// A player's cut before the first card: the cards in front of `place` go to the back.
     ///
     /// # Errors

@@ -1,0 +1,214 @@
+//! Commands: what a person, or the house's clock, asks of a table.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::{ActionName, SpotName};
+use crate::ids::{CommandId, Moment};
+
+/// A command: its name, what its sender had seen, and what is wanted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Command {
+    /// The client-made id; the same id is never done twice.
+    pub id: CommandId,
+    /// The version of the table its sender had seen. A command that answers a question
+    /// (a bet, an action) is refused as stale if the question came later than that.
+    pub expected: u64,
+    /// What is wanted.
+    pub body: Body,
+}
+
+/// What a command wants.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Body {
+    /// Takes a seat; on an unattended table with chips for `buy_in` cents.
+    Sit {
+        /// The seat, from 1.
+        seat: u8,
+        /// Chips bought with it, in cents; zero for a second seat.
+        #[serde(default)]
+        buy_in: u32,
+    },
+    /// Gives a seat up. With the last seat the chips are cashed.
+    Leave {
+        /// The seat, from 1.
+        seat: u8,
+    },
+    /// Buys chips: the player on an unattended table, the staff for a player on an
+    /// attended one.
+    BuyIn {
+        /// A seat of the player, from 1.
+        seat: u8,
+        /// The amount in cents.
+        cents: u32,
+    },
+    /// Places the bets of a seat, in place of any that lie there; none takes them back.
+    Bet {
+        /// The seat, from 1.
+        seat: u8,
+        /// The stakes by spot, in cents.
+        bets: BTreeMap<SpotName, u32>,
+    },
+    /// All my bets lie; deal as soon as everybody who bets says so.
+    Ready {},
+    /// Cuts the shoe: the cards in front of `place` go to the back.
+    Cut {
+        /// How many cards go to the back.
+        place: u16,
+    },
+    /// Answers the question for insurance; zero is no.
+    Insure {
+        /// The seat, from 1.
+        seat: u8,
+        /// The stake in cents.
+        cents: u32,
+    },
+    /// Acts on the hand that is asked.
+    Act {
+        /// The seat, from 1.
+        seat: u8,
+        /// The hand, from 1.
+        hand: u8,
+        /// The action.
+        action: ActionName,
+    },
+    /// Goes on duty at the table, as dealer or supervisor.
+    OnDuty {},
+    /// Goes off duty.
+    OffDuty {},
+    /// Opens the betting (dealer's keypad).
+    OpenBetting {},
+    /// Closes the betting and deals; on a live table starts the game.
+    Deal {},
+    /// Turns the hole card and plays the dealer's hand (dealer's keypad).
+    Turn {},
+    /// Ends the game of a live table.
+    EndGame {},
+    /// Frees the seat of an absent player between rounds; his chips are cashed.
+    Release {
+        /// The seat, from 1.
+        seat: u8,
+    },
+    /// Adds chips from the cage to the tray.
+    Fill {
+        /// The amount in cents.
+        cents: u32,
+    },
+    /// Takes chips from the tray to the cage.
+    Credit {
+        /// The amount in cents.
+        cents: u32,
+    },
+    /// Voids the round in play: all stakes go back, the cards stay in the record (T-11).
+    Void {
+        /// Why; at least three characters.
+        reason: String,
+    },
+    /// Opens the table for play.
+    Open {},
+    /// Closes the table between rounds: players leave with their chips.
+    Close {},
+    /// What the clock has brought about: posted defaults whose time has come.
+    Clock {},
+}
+
+/// The kinds of command, for the matrix of roles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Sit,
+    Leave,
+    BuyIn,
+    Bet,
+    Ready,
+    Cut,
+    Insure,
+    Act,
+    OnDuty,
+    OffDuty,
+    OpenBetting,
+    Deal,
+    Turn,
+    EndGame,
+    Release,
+    Fill,
+    Credit,
+    Void,
+    Open,
+    Close,
+    Clock,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Kind; 21] = [
+        Kind::Sit,
+        Kind::Leave,
+        Kind::BuyIn,
+        Kind::Bet,
+        Kind::Ready,
+        Kind::Cut,
+        Kind::Insure,
+        Kind::Act,
+        Kind::OnDuty,
+        Kind::OffDuty,
+        Kind::OpenBetting,
+        Kind::Deal,
+        Kind::Turn,
+        Kind::EndGame,
+        Kind::Release,
+        Kind::Fill,
+        Kind::Credit,
+        Kind::Void,
+        Kind::Open,
+        Kind::Close,
+        Kind::Clock,
+    ];
+}
+
+impl Body {
+    /// The kind of command.
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Body::Sit { .. } => Kind::Sit,
+            Body::Leave { .. } => Kind::Leave,
+            Body::BuyIn { .. } => Kind::BuyIn,
+            Body::Bet { .. } => Kind::Bet,
+            Body::Ready {} => Kind::Ready,
+            Body::Cut { .. } => Kind::Cut,
+            Body::Insure { .. } => Kind::Insure,
+            Body::Act { .. } => Kind::Act,
+            Body::OnDuty {} => Kind::OnDuty,
+            Body::OffDuty {} => Kind::OffDuty,
+            Body::OpenBetting {} => Kind::OpenBetting,
+            Body::Deal {} => Kind::Deal,
+            Body::Turn {} => Kind::Turn,
+            Body::EndGame {} => Kind::EndGame,
+            Body::Release { .. } => Kind::Release,
+            Body::Fill { .. } => Kind::Fill,
+            Body::Credit { .. } => Kind::Credit,
+            Body::Void { .. } => Kind::Void,
+            Body::Open {} => Kind::Open,
+            Body::Close {} => Kind::Close,
+            Body::Clock {} => Kind::Clock,
+        }
+    }
+}
+
+/// What a table is told with a command and cannot know itself.
+#[derive(Clone, Debug)]
+pub struct Context {
+    /// The time.
+    pub at: Moment,
+    /// The gaming day as `yyyymmdd`, in the room's own time zone.
+    pub day: u32,
+    /// The name of the account, for others to read.
+    pub name: String,
+    /// Fresh entropy, should a shoe be shuffled (N-01, N-05).
+    pub entropy: [u8; 32],
+}

@@ -1,0 +1,111 @@
+//! What the sign at a table says: game, limits, clocks, and what kind of table it is.
+
+use serde::{Deserialize, Serialize};
+
+use crate::event::{CardName, SpotName};
+
+/// The sign of a table. It is in the record, so that every round can be read under the
+/// rules it was played by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Posted {
+    /// The table's name.
+    pub name: String,
+    /// The game's id.
+    pub game: String,
+    /// The configuration, such as `h17`.
+    pub configuration: String,
+    /// The number of decks.
+    pub decks: u8,
+    /// The pay table of every spot that has some.
+    pub paytables: Vec<PostedTable>,
+    /// The hash of the rule profile.
+    pub profile: String,
+    /// The wagers offered.
+    pub spots: Vec<SpotName>,
+    /// The chips, in cents.
+    pub chips: Vec<u32>,
+    /// Who deals.
+    pub dealing: Dealing,
+    /// Whether staff stand at the table.
+    pub staffing: Staffing,
+    /// The number of seats.
+    pub seats: u8,
+    /// The least and most a player may buy in for at once, in cents.
+    pub buy_in: (u32, u32),
+    /// How long people have for their answers.
+    pub clocks: Clocks,
+    /// The first cards of every shoe on an exhibition table, which is for training and
+    /// tests: play money, and outside all reports and meters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exhibition: Option<Vec<CardName>>,
+}
+
+/// A pay table in force.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PostedTable {
+    /// The spot.
+    pub spot: SpotName,
+    /// The pay table's name.
+    pub paytable: String,
+}
+
+/// Who deals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Dealing {
+    /// The server, by its clock.
+    Automatic,
+    /// The server's shoe, when the dealer presses the keys.
+    Keypad,
+    /// A person with physical cards and chips: the system holds seats, drop, fills and
+    /// credits; main and side wagers are not recorded.
+    Live,
+}
+
+/// Whether staff stand at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Staffing {
+    /// A dealer and a supervisor are on duty; the staff sell chips.
+    Attended,
+    /// Nobody: play money only.
+    Unattended,
+}
+
+/// How long people have, in milliseconds; zero means that this clock is off. What is
+/// not answered in time is answered by the posted default (T-10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Clocks {
+    /// From the first bet to the deal.
+    pub betting_ms: u32,
+    /// For an action; then the hand stands.
+    pub turn_ms: u32,
+    /// For insurance; then there is none.
+    pub insurance_ms: u32,
+    /// For the cut; then the shoe is cut in the middle. Off: at once.
+    pub cut_ms: u32,
+    /// Without a command from a player between rounds; then the seat is freed.
+    pub idle_ms: u32,
+}
+
+impl Clocks {
+    /// All clocks off: a practice table.
+    pub const OFF: Clocks =
+        Clocks { betting_ms: 0, turn_ms: 0, insurance_ms: 0, cut_ms: 0, idle_ms: 0 };
+
+    /// The clocks of a shared table.
+    pub const SHARED: Clocks = Clocks {
+        betting_ms: 15_000,
+        turn_ms: 20_000,
+        insurance_ms: 10_000,
+        cut_ms: 8_000,
+        idle_ms: 600_000,
+    };
+}

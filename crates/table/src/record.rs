@@ -1,0 +1,42 @@
+//! What a store writes for one accepted command, in one transaction.
+
+use crate::event::Entry;
+use crate::ids::{AccountId, Moment, TableId};
+use crate::shoe::Secret;
+
+/// An entry with its effects.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// The table.
+    pub table: TableId,
+    /// The line of the journal.
+    pub entry: Entry,
+    /// The secrets of the shoes committed in it, by the shoe's number: sealed at rest
+    /// until the shoe is over (S-04).
+    pub secrets: Vec<(u32, Secret)>,
+    /// The shoes that ended with it: their secrets are public now.
+    pub opened: Vec<u32>,
+    /// The round that ended with it.
+    pub round: Option<RoundRecord>,
+}
+
+/// A finished round, for the index of rounds and the players' statements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundRecord {
+    /// The round's number at its table.
+    pub round: u64,
+    /// The gaming day, as `yyyymmdd`.
+    pub day: u32,
+    /// When it started.
+    pub started: Moment,
+    /// When it ended.
+    pub ended: Moment,
+    /// The version that started it.
+    pub first: u64,
+    /// The version that ended it.
+    pub last: u64,
+    /// Whether it was voided.
+    pub voided: bool,
+    /// What every player staked and was handed back, in cents.
+    pub players: Vec<(AccountId, i64, i64)>,
+}
