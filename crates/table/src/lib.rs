@@ -7,21 +7,39 @@
 
 #![deny(clippy::float_arithmetic)]
 
+mod apply;
 mod command;
+mod decide;
+mod desk;
 mod event;
+mod house;
 mod ids;
 mod ledger;
 mod posted;
 mod record;
+mod refusal;
 mod role;
 mod shoe;
+mod snapshot;
+mod state;
+mod view;
 mod wire;
 
+pub use apply::ReplayFailed;
 pub use command::{Body, Command, Context, Kind};
+pub use decide::{Decision, fingerprint};
+pub use desk::{Desk, Proposed, check};
 pub use event::{ActionName, By, CardName, DealtCard, Entry, Event, PaidLine, SpotName, Stake};
+pub use house::{House, PostedFault};
 pub use ids::{AccountId, Actor, CommandId, Moment, NotACommandId, TableId};
 pub use ledger::{Account, Books, BooksFault, Micros, NotAnAccount, Transfer};
 pub use posted::{Clocks, Dealing, Posted, PostedTable, Staffing};
 pub use record::{Record, RoundRecord};
+pub use refusal::Refused;
 pub use role::{MATRIX, Role};
 pub use shoe::Secret;
+pub use snapshot::Snapshot;
+pub use state::{OnDuty, Phase, Table};
+pub use view::{
+    Ask, FateName, Felt, HandView, Offer, PlayerView, SeatCards, SeatView, ShoeView, View, You,
+};

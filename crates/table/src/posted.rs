@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::{CardName, SpotName};
+use crate::ids::AccountId;
 
 /// The sign of a table. It is in the record, so that every round can be read under the
 /// rules it was played by.
@@ -36,6 +37,9 @@ pub struct Posted {
     pub buy_in: (u32, u32),
     /// How long people have for their answers.
     pub clocks: Clocks,
+    /// The only player who may sit down, on a practice table of his own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub private: Option<AccountId>,
     /// The first cards of every shoe on an exhibition table, which is for training and
     /// tests: play money, and outside all reports and meters.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -95,6 +95,14 @@ impl fmt::Debug for HouseShoe {
     }
 }
 
+/// Equal secrets, cuts and places are equal shoes.
+impl PartialEq for HouseShoe {
+    fn eq(&self, other: &HouseShoe) -> bool {
+        (self.number, &self.secret, self.cut, self.dealt())
+            == (other.number, &other.secret, other.cut, other.dealt())
+    }
+}
+
 impl HouseShoe {
     /// A whole shoe shuffled from its secret: the given cards first, on an exhibition
     /// table, then the rest in the order of the shuffle.

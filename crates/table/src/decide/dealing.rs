@@ -1,0 +1,392 @@
+//! A round at the table: the shoe deals, people answer, wagers are paid as they are
+//! decided.
+
+use round::{Line, Need, Round, Slot};
+use rules::{Action, Money, Returned, Total};
+
+use super::Draft;
+use crate::apply::place_of;
+use crate::event::{ActionName, By, CardName, DealtCard, Event, PaidLine};
+use crate::ids::AccountId;
+use crate::ledger::Account;
+use crate::record::RoundRecord;
+use crate::refusal::Refused;
+use crate::shoe::{HouseShoe, Secret, hex};
+use crate::state::{Phase, seats_in};
+
+impl Draft<'_> {
+    // ---- the shoe
+
+    /// Shuffles a new shoe and asks for its cut.
+    pub(super) fn new_shoe(&mut self) {
+        self.commit_shoe(false);
+        if !self.table.house.given().is_empty() {
+            // An exhibition table deals the cards it was given.
+            return self.after_cut();
+        }
+        match self.until(self.table.house.posted().clocks.cut_ms) {
+            Some(until) => self.emit(Event::CutAsked { until }),
+            None => {
+                self.cut_in_the_middle();
+                self.after_cut();
+            }
+        }
+    }
+
+    fn commit_shoe(&mut self, discards: bool) {
+        let number = self.table.shoes + 1;
+        let before = self.table.shoe.as_ref().map(HouseShoe::secret);
+        let secret = Secret::fresh(&self.context.entropy, before, self.table.id, number);
+        let shoe = match &self.table.shoe {
+            Some(shoe) if discards => shoe.of_discards(number, secret.clone()),
+            _ => {
+                let house = &self.table.house;
+                HouseShoe::new(house.rules(), number, secret.clone(), house.given())
+            }
+        };
+        self.secrets.push((number, secret));
+        let (cards, root) = (shoe.cards(), shoe.root());
+        self.emit(Event::ShoeCommitted { shoe: number, cards, root, discards });
+    }
+
+    pub(super) fn cut(&mut self, place: u16) -> Result<(), Refused> {
+        if !self.table.is_seated(self.by.account) {
+            return Err(Refused::NotSeated);
+        }
+        let Phase::Cut { .. } = self.table.phase else { return Err(Refused::NoCut) };
+        let Some(shoe) = &self.table.shoe else { return Err(Refused::NoCut) };
+        shoe.clone().cut(place)?;
+        self.emit(Event::ShoeCut { place, by: By::Player });
+        self.after_cut();
+        Ok(())
+    }
+
+    pub(super) fn cut_in_the_middle(&mut self) {
+        let place = self.table.shoe.as_ref().map_or(0, HouseShoe::cards) / 2;
+        self.emit(Event::ShoeCut { place, by: By::Clock });
+    }
+
+    /// The shoe is ready: an automatic table takes bets, a keypad waits for its dealer.
+    pub(super) fn after_cut(&mut self) {
+        if !self.table.has_keypad() {
+            let round = self.table.round + 1;
+            self.emit(Event::BettingOpened { round });
+        }
+    }
+
+    /// The shoe is over, and its secret is told; so are those of shoes that ran out.
+    pub(super) fn open_shoes(&mut self) {
+        let current = self.table.shoe.iter().map(|shoe| (shoe.number, shoe.secret().clone()));
+        let over: Vec<(u32, Secret)> = self.table.spent.iter().cloned().chain(current).collect();
+        for (shoe, secret) in over {
+            self.opened.push(shoe);
+            self.emit(Event::ShoeOpened { shoe, secret: hex(secret.reveal()) });
+        }
+    }
+
+    // ---- the round
+
+    /// The dealer's key: deals, or starts the game of a live table.
+    pub(super) fn deal_by_key(&mut self) -> Result<(), Refused> {
+        self.dealer_on_duty()?;
+        if self.table.is_live() {
+            self.not_in_round()?;
+            if !self.table.is_supervised() {
+                return Err(Refused::NoSupervisor);
+            }
+            let (round, day) = (self.table.round + 1, self.context.day);
+            self.emit(Event::Started { round, day });
+            return Ok(());
+        }
+        if !self.table.has_keypad() {
+            return Err(Refused::Dealing);
+        }
+        let Phase::Betting { .. } = self.table.phase else { return Err(Refused::NoBetting) };
+        self.table.house.rules().accept(&self.table.numbered_bets())?;
+        self.start();
+        Ok(())
+    }
+
+    /// Ends the game of a live table.
+    pub(super) fn end_game(&mut self) -> Result<(), Refused> {
+        self.dealer_on_duty()?;
+        if self.table.phase != Phase::LiveGame {
+            return Err(Refused::NoRound);
+        }
+        self.end(0, 0, Vec::new());
+        Ok(())
+    }
+
+    /// Takes the stakes and deals. The bets that lie were accepted when they were placed.
+    pub(super) fn start(&mut self) {
+        let stakes: Vec<(u8, i64)> = (1u8..)
+            .zip(&self.table.bets)
+            .map(|(seat, bets)| (seat, bets.total().in_cents()))
+            .filter(|(_, cents)| *cents > 0)
+            .collect();
+        let (round, day) = (self.table.round, self.context.day);
+        self.emit(Event::Started { round, day });
+        for (seat, cents) in stakes {
+            if let Some(player) = self.table.player_at(seat) {
+                self.transfer(Account::Player(player), Account::Felt, cents);
+            }
+        }
+        self.run();
+    }
+
+    pub(super) fn insure(&mut self, seat: u8, cents: u32) -> Result<(), Refused> {
+        self.own_seat(seat)?;
+        self.answer_insurance(Some((seat, cents)))
+    }
+
+    /// Answers the question for insurance; nothing is the posted default.
+    pub(super) fn answer_insurance(&mut self, answer: Option<(u8, u32)>) -> Result<(), Refused> {
+        let mut round = self.engine().ok_or(Refused::NoRound)?;
+        let asked = match round.need() {
+            Need::Insurance { seat, .. } => seat,
+            _ => 0,
+        };
+        let (seat, cents) = answer.unwrap_or((asked, 0));
+        round.insure(self.table.house.rules(), seat, cents)?;
+        let player = self.table.player_at(seat).ok_or(Refused::SeatEmpty { seat })?;
+        self.has_chips(player, cents.into())?;
+        self.emit(Event::Insured { seat, cents, by: self.by() });
+        self.transfer(Account::Player(player), Account::Felt, cents.into());
+        self.run();
+        Ok(())
+    }
+
+    pub(super) fn act(&mut self, seat: u8, hand: u8, action: Action) -> Result<(), Refused> {
+        self.own_seat(seat)?;
+        self.answer_turn(Some((seat, hand)), action)
+    }
+
+    /// Acts on the hand that is asked; without a hand it is the posted default.
+    pub(super) fn answer_turn(
+        &mut self,
+        answer: Option<(u8, u8)>,
+        action: Action,
+    ) -> Result<(), Refused> {
+        let mut round = self.engine().ok_or(Refused::NoRound)?;
+        let need = round.need();
+        let (seat, hand) = match (answer, need) {
+            (Some(answer), _) => answer,
+            (None, Need::Action { seat, hand, .. }) => (seat, hand),
+            (None, _) => return Err(Refused::NoRound),
+        };
+        if let Need::Action { seat: asked_seat, hand: asked, .. } = need
+            && asked_seat == seat
+            && asked != hand
+        {
+            return Err(Refused::Hand { hand, asked });
+        }
+        let added = self.table.adds(&round, seat, hand, action).into();
+        round.act(self.table.house.rules(), seat, action)?;
+        let player = self.table.player_at(seat).ok_or(Refused::SeatEmpty { seat })?;
+        self.has_chips(player, added)?;
+        let by = self.by();
+        self.emit(Event::Acted { seat, hand, action: ActionName(action), added, by });
+        self.transfer(Account::Player(player), Account::Felt, added);
+        self.run();
+        Ok(())
+    }
+
+    /// The dealer's key: turns the hole card.
+    pub(super) fn turn(&mut self) -> Result<(), Refused> {
+        self.dealer_on_duty()?;
+        if self.table.phase != Phase::HoleCard {
+            return Err(Refused::NoTurn);
+        }
+        self.turn_hole_card();
+        self.run();
+        Ok(())
+    }
+
+    fn engine(&self) -> Option<Round> {
+        self.table.in_play.as_ref()?.round
+    }
+
+    /// Deals and pays until somebody is asked or the round is over.
+    fn run(&mut self) {
+        while let Some(round) = self.engine() {
+            if !self.tell(&round) {
+                return;
+            }
+            match round.need() {
+                Need::Card(_) => self.deal_cards(),
+                Need::Insurance { seat, most } => {
+                    let until = self.until(self.table.house.posted().clocks.insurance_ms);
+                    return self.emit(Event::InsuranceAsked { seat, most, until });
+                }
+                Need::Action { seat, hand, legal } => {
+                    let until = self.until(self.table.house.posted().clocks.turn_ms);
+                    let legal = legal.iter().map(ActionName).collect();
+                    return self.emit(Event::Asked { seat, hand, legal, until });
+                }
+                Need::Nothing => return self.settle(&round),
+            }
+        }
+    }
+
+    /// Tells what has become known and pays what is decided by it. False: the dealer is
+    /// asked to turn the hole card first.
+    fn tell(&mut self, round: &Round) -> bool {
+        let Some(playing) = self.table.in_play.as_deref() else { return true };
+        let (is_peeked, is_hole_turned) = (playing.is_peeked, playing.is_hole_turned);
+        let Some(up) = round.up_card().filter(|_| round.is_dealt()) else { return true };
+        let before_peek = matches!(round.need(), Need::Insurance { .. });
+        let is_over = round.need() == Need::Nothing;
+        // A dealer's natural ends the round at the peek, with two cards.
+        let natural = !is_peeked && is_over && round.dealer_cards().is_some_and(is_natural);
+        if !before_peek && !is_peeked && !natural && (up.value() == 10 || up.is_ace()) {
+            self.emit(Event::Peeked {});
+        }
+        if round.dealer_cards().is_some() && !is_hole_turned {
+            if self.table.has_keypad() && !natural {
+                self.emit(Event::TurnAsked {});
+                return false;
+            }
+            self.turn_hole_card();
+        }
+        self.pay_decided(round);
+        true
+    }
+
+    fn turn_hole_card(&mut self) {
+        let round = self.engine();
+        let cards = round.as_ref().and_then(Round::dealer_cards);
+        if let Some(&card) = cards.and_then(|cards| cards.get(1)) {
+            self.emit(Event::HoleTurned { card: CardName(card) });
+        }
+    }
+
+    /// Deals the cards that are due, as one event.
+    fn deal_cards(&mut self) {
+        if self.table.shoe.as_ref().is_none_or(HouseShoe::is_empty) {
+            self.commit_shoe(true);
+        }
+        let (Some(mut round), Some(mut shoe)) = (self.engine(), self.table.shoe.clone()) else {
+            return;
+        };
+        let mut cards = Vec::new();
+        let was_dealt = round.is_dealt();
+        while let Need::Card(slot) = round.need() {
+            // What the first cards decide is told before the next one is drawn.
+            if round.is_dealt() != was_dealt || (slot == Slot::Draw && !self.is_hole_turned()) {
+                break;
+            }
+            let Some(card) = shoe.draw() else { break };
+            let (seat, hand) = place_of(slot);
+            let shown = (slot != Slot::Hole).then_some(CardName(card));
+            cards.push(DealtCard { seat, hand, card: shown });
+            if round.card(self.table.house.rules(), card).is_err() {
+                break;
+            }
+        }
+        self.emit(Event::Dealt { cards });
+        let cut_card = self.table.in_play.as_ref().is_some_and(|it| it.is_cut_card_out);
+        if !cut_card && shoe.is_cut_card_out() {
+            self.emit(Event::CutCard {});
+        }
+    }
+
+    fn is_hole_turned(&self) -> bool {
+        self.table.in_play.as_ref().is_some_and(|playing| playing.is_hole_turned)
+    }
+
+    /// Pays and takes what is decided and nobody has paid yet (A33, A47).
+    fn pay_decided(&mut self, round: &Round) {
+        let paid = self.table.in_play.as_ref().map_or(&[][..], |playing| &playing.paid);
+        let mut lines = Vec::new();
+        round.settle_decided(self.table.house.rules(), |line| {
+            let line = paid_line(&line);
+            let same = |other: &PaidLine| {
+                (other.seat, &other.spot, other.hand) == (line.seat, &line.spot, line.hand)
+            };
+            if !paid.iter().any(same) {
+                lines.push(line);
+            }
+        });
+        if lines.is_empty() {
+            return;
+        }
+        for line in &lines {
+            if let Some(player) = self.table.player_at(line.seat) {
+                let (player, PaidLine { staked, returned, .. }) = (Account::Player(player), line);
+                self.transfer(Account::Felt, player, *staked.min(returned));
+                self.transfer(Account::Felt, Account::Tray, staked - returned);
+                self.transfer(Account::Tray, player, returned - staked);
+            }
+        }
+        self.emit(Event::Paid { lines });
+    }
+
+    fn settle(&mut self, round: &Round) {
+        let paid = self.table.in_play.as_ref().map_or(&[][..], |playing| &playing.paid);
+        let sum = |of: fn(&PaidLine) -> i64| paid.iter().map(of).sum();
+        let (staked, returned) = (sum(|line| line.staked), sum(|line| line.returned));
+        let mut players: Vec<(AccountId, i64, i64)> = Vec::new();
+        for seat in seats_in(round) {
+            let Some(player) = self.table.player_at(seat) else { continue };
+            let own = paid.iter().filter(|line| line.seat == seat);
+            let (staked, returned) = own.fold((0, 0), |(staked, returned), line| {
+                (staked + line.staked, returned + line.returned)
+            });
+            match players.iter_mut().find(|(of, ..)| *of == player) {
+                Some(sum) => *sum = (player, sum.1 + staked, sum.2 + returned),
+                None => players.push((player, staked, returned)),
+            }
+        }
+        self.end(staked, returned, players);
+        self.fill_if_short();
+    }
+
+    fn end(&mut self, staked: i64, returned: i64, players: Vec<(AccountId, i64, i64)>) {
+        let Some(playing) = self.table.in_play.as_deref() else { return };
+        self.round = Some(RoundRecord {
+            round: self.table.round,
+            day: playing.day,
+            started: playing.started,
+            ended: self.table.at,
+            first: playing.first,
+            last: self.table.version,
+            voided: false,
+            players,
+        });
+        self.emit(Event::Ended { round: self.table.round, staked, returned });
+        self.next_round();
+    }
+
+    /// After the round: the next bets, a new shoe, or the dealer's next key.
+    pub(super) fn next_round(&mut self) {
+        if self.table.is_live() {
+            return;
+        }
+        if self.table.shoe.as_ref().is_none_or(HouseShoe::is_cut_card_out) {
+            self.open_shoes();
+            self.new_shoe();
+        } else {
+            self.after_cut();
+        }
+    }
+}
+
+fn is_natural(dealer: &[cards::Card]) -> bool {
+    dealer.len() == 2 && Total::of(dealer).best() == 21
+}
+
+fn paid_line(line: &Line) -> PaidLine {
+    let returned = match line.returned {
+        Returned::Amount(amount) => amount,
+        // No table offers a progressive wager without its controller (P-16).
+        Returned::Share(_) => Money::ZERO,
+    };
+    PaidLine {
+        seat: line.seat,
+        spot: line.spot.to_string(),
+        hand: line.hand,
+        staked: line.staked.in_cents(),
+        returned: returned.in_cents(),
+        reason: line.reason.to_string(),
+    }
+}

@@ -1,0 +1,195 @@
+//! What the staff and the house's clock do: duty, tray, opening and closing, voids.
+
+use rules::Action;
+
+use super::Draft;
+use crate::event::{By, Event};
+use crate::ledger::{Account, Micros};
+use crate::posted::Posted;
+use crate::record::RoundRecord;
+use crate::refusal::Refused;
+use crate::state::{Phase, seats_in};
+
+/// What an unattended table fills its tray with whenever it is empty, in cents.
+const HOUSE_FILL: i64 = 5_000_000;
+
+impl Draft<'_> {
+    pub(super) fn on_duty(&mut self) -> Result<(), Refused> {
+        let (role, staff) = (self.by.role, self.by.account);
+        if !self.table.is_attended() {
+            return Err(Refused::Dealing);
+        }
+        if self.table.is_seated(staff) {
+            return Err(Refused::TwoHats { account: staff });
+        }
+        if let Some(duty) = self.table.on_duty(role) {
+            return Err(Refused::DutyTaken { role, name: duty.name.clone() });
+        }
+        let name = self.context.name.clone();
+        self.emit(Event::OnDuty { role, staff, name });
+        Ok(())
+    }
+
+    pub(super) fn off_duty(&mut self) -> Result<(), Refused> {
+        let (role, staff) = (self.by.role, self.by.account);
+        if self.table.on_duty(role).is_none_or(|duty| duty.staff != staff) {
+            return Err(Refused::OffDuty { role });
+        }
+        self.emit(Event::OffDuty { role, staff });
+        Ok(())
+    }
+
+    pub(super) fn fill(&mut self, cents: u32) -> Result<(), Refused> {
+        if cents == 0 {
+            return Err(Refused::NoAmount);
+        }
+        self.fill_tray(cents.into());
+        Ok(())
+    }
+
+    fn fill_tray(&mut self, cents: i64) {
+        self.emit(Event::Filled { cents });
+        self.transfer(Account::Cage, Account::Tray, cents);
+    }
+
+    pub(super) fn credit(&mut self, cents: u32) -> Result<(), Refused> {
+        let has = self.table.tray().cents();
+        if cents == 0 {
+            return Err(Refused::NoAmount);
+        }
+        if i64::from(cents) > has {
+            return Err(Refused::Tray { cents, has });
+        }
+        self.emit(Event::Credited { cents: cents.into() });
+        self.transfer(Account::Tray, Account::Cage, cents.into());
+        Ok(())
+    }
+
+    /// Nobody fills the tray of an unattended table but the house itself.
+    pub(super) fn fill_if_short(&mut self) {
+        while !self.table.is_attended() && self.table.tray() < Micros::ZERO {
+            self.fill_tray(HOUSE_FILL);
+        }
+    }
+
+    pub(super) fn open(&mut self) -> Result<(), Refused> {
+        if self.table.phase != Phase::Closed {
+            return Err(Refused::Open);
+        }
+        if self.table.version == 1 {
+            let posted: Posted = self.table.house.posted().clone();
+            self.emit(Event::Posted(Box::new(posted)));
+        }
+        self.emit(Event::Opened {});
+        if !self.table.is_attended() && self.table.tray() <= Micros::ZERO {
+            self.fill_tray(HOUSE_FILL);
+        }
+        if !self.table.is_live() {
+            self.new_shoe();
+        }
+        Ok(())
+    }
+
+    pub(super) fn close(&mut self) -> Result<(), Refused> {
+        self.not_in_round()?;
+        for seat in 1..=self.table.house.posted().seats {
+            if self.table.player_at(seat).is_some() {
+                self.free(seat, By::Staff)?;
+            }
+        }
+        self.open_shoes();
+        self.emit(Event::Closed {});
+        Ok(())
+    }
+
+    pub(super) fn not_in_round(&self) -> Result<(), Refused> {
+        if self.table.in_play.is_some() { Err(Refused::InRound) } else { Ok(()) }
+    }
+
+    /// T-11: every stake goes back and every payment is undone; the cards stay dealt.
+    pub(super) fn void(&mut self, reason: &str) -> Result<(), Refused> {
+        let Some(playing) = self.table.in_play.clone() else { return Err(Refused::NoRound) };
+        let reason = reason.trim();
+        if !(3..=200).contains(&reason.chars().count()) {
+            return Err(Refused::Reason);
+        }
+        let round = self.table.round;
+        let mut players = Vec::new();
+        for engine in &playing.round {
+            for seat in seats_in(engine) {
+                let Some(player) = self.table.player_at(seat) else { continue };
+                let put_down = self.table.put_down(engine, seat);
+                let paid = playing.paid.iter().filter(|line| line.seat == seat);
+                let (staked, returned) = paid.fold((0, 0), |(staked, returned), line| {
+                    (staked + line.staked, returned + line.returned)
+                });
+                let account = Account::Player(player);
+                self.transfer(Account::Felt, account, put_down - staked);
+                self.transfer(Account::Tray, account, staked - returned);
+                self.transfer(account, Account::Tray, returned - staked);
+                players.push((player, put_down, put_down));
+            }
+        }
+        let reason = reason.to_owned();
+        self.emit(Event::Voided { round, reason, by: self.by.account });
+        self.round = Some(RoundRecord {
+            round,
+            day: playing.day,
+            started: playing.started,
+            ended: self.table.at,
+            first: playing.first,
+            last: self.table.version,
+            voided: true,
+            players,
+        });
+        self.next_round();
+        Ok(())
+    }
+
+    /// The posted defaults whose time has come (T-10).
+    pub(super) fn clock(&mut self) -> Result<(), Refused> {
+        let Some(until) = self.table.deadline() else { return Err(Refused::NoClock) };
+        if until > self.table.at {
+            return Err(Refused::Early { until });
+        }
+        if let Some((idle, since)) = self.table.idle_since()
+            && since <= self.table.at
+        {
+            let seats: Vec<u8> = self.table.seats_of(idle).collect();
+            for seat in seats {
+                self.free(seat, By::Clock)?;
+            }
+            return Ok(());
+        }
+        match self.table.phase {
+            Phase::Cut { .. } => {
+                self.cut_in_the_middle();
+                self.after_cut();
+            }
+            Phase::Betting { .. } => self.start(),
+            Phase::Insurance { .. } => self.answer_insurance(None)?,
+            Phase::Turn { .. } => self.answer_turn(None, Action::Stand)?,
+            Phase::Closed | Phase::Dealer | Phase::HoleCard | Phase::LiveGame => {
+                return Err(Refused::NoClock);
+            }
+        }
+        Ok(())
+    }
+
+    /// A dealer's key on an attended table.
+    pub(super) fn open_betting(&mut self) -> Result<(), Refused> {
+        self.dealer_on_duty()?;
+        if !self.table.is_supervised() {
+            return Err(Refused::NoSupervisor);
+        }
+        if !self.table.has_keypad() {
+            return Err(Refused::Dealing);
+        }
+        if self.table.phase != Phase::Dealer {
+            return Err(Refused::NoBetting);
+        }
+        let round = self.table.round + 1;
+        self.emit(Event::BettingOpened { round });
+        Ok(())
+    }
+}

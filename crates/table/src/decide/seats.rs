@@ -1,0 +1,167 @@
+//! Seats, chips and bets.
+
+use std::collections::BTreeMap;
+
+use rules::SeatBets;
+
+use super::Draft;
+use crate::event::{By, Event, SpotName, Stake};
+use crate::ids::AccountId;
+use crate::ledger::Account;
+use crate::posted::Dealing;
+use crate::refusal::Refused;
+use crate::role::Role;
+use crate::state::Phase;
+
+impl Draft<'_> {
+    pub(super) fn sit(&mut self, seat: u8, buy_in: u32) -> Result<(), Refused> {
+        let player = self.by.account;
+        let posted = self.table.house.posted();
+        if posted.private.is_some_and(|owner| owner != player) {
+            return Err(Refused::Private);
+        }
+        if !(1..=posted.seats).contains(&seat) {
+            return Err(Refused::NoSeat { seat, seats: posted.seats });
+        }
+        if self.table.player_at(seat).is_some() {
+            return Err(Refused::SeatTaken { seat });
+        }
+        if self.table.duty.iter().any(|duty| duty.staff == player) {
+            return Err(Refused::TwoHats { account: player });
+        }
+        let is_new = !self.table.is_seated(player);
+        let sells_itself = !self.table.is_attended();
+        if buy_in > 0 && !sells_itself {
+            return Err(Refused::BuyInByStaff);
+        }
+        let name = self.context.name.clone();
+        self.emit(Event::Seated { seat, player, name });
+        if buy_in > 0 || (is_new && sells_itself) {
+            self.sell(player, buy_in)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn leave(&mut self, seat: u8) -> Result<(), Refused> {
+        self.own_seat(seat)?;
+        self.free(seat, By::Player)?;
+        self.start_if_all_ready();
+        Ok(())
+    }
+
+    pub(super) fn release(&mut self, seat: u8) -> Result<(), Refused> {
+        if self.table.player_at(seat).is_none() {
+            return Err(Refused::SeatEmpty { seat });
+        }
+        self.free(seat, By::Staff)?;
+        self.start_if_all_ready();
+        Ok(())
+    }
+
+    /// Frees a seat; a player's last seat cashes his chips.
+    pub(super) fn free(&mut self, seat: u8, why: By) -> Result<(), Refused> {
+        let player = self.table.player_at(seat).ok_or(Refused::SeatEmpty { seat })?;
+        let in_round = self.table.in_play.as_ref().and_then(|playing| playing.round.as_ref());
+        if in_round.is_some_and(|round| round.placed().seats() & 1 << (seat - 1) != 0) {
+            return Err(Refused::SeatInRound { seat });
+        }
+        let is_last = self.table.seats_of(player).count() == 1;
+        self.emit(Event::Left { seat, player, why });
+        let cents = self.table.chips(player);
+        if is_last && cents > 0 {
+            self.emit(Event::CashedOut { player, cents });
+            self.transfer(Account::Player(player), Account::Cage, cents);
+        }
+        Ok(())
+    }
+
+    pub(super) fn buy_in(&mut self, seat: u8, cents: u32) -> Result<(), Refused> {
+        if self.by.role == Role::Player {
+            self.own_seat(seat)?;
+            if self.table.is_attended() {
+                return Err(Refused::BuyInByStaff);
+            }
+        } else if self.by.role == Role::Dealer {
+            self.dealer_on_duty()?;
+        }
+        let player = self.table.player_at(seat).ok_or(Refused::SeatEmpty { seat })?;
+        self.sell(player, cents)
+    }
+
+    fn sell(&mut self, player: AccountId, cents: u32) -> Result<(), Refused> {
+        let (least, most) = self.table.house.posted().buy_in;
+        if !(least..=most).contains(&cents) {
+            return Err(Refused::BuyIn { cents, least, most });
+        }
+        self.emit(Event::BoughtIn { player, cents: cents.into() });
+        self.transfer(Account::Cage, Account::Player(player), cents.into());
+        Ok(())
+    }
+
+    pub(super) fn bet(&mut self, seat: u8, bets: &BTreeMap<SpotName, u32>) -> Result<(), Refused> {
+        self.own_seat(seat)?;
+        let Phase::Betting { until } = self.table.phase else { return Err(Refused::NoBetting) };
+        let mut own = SeatBets::default();
+        for (spot, cents) in bets {
+            if !self.table.house.posted().spots.contains(spot) {
+                return Err(Refused::NotOffered { spot: spot.0 });
+            }
+            own.set(spot.0, *cents);
+        }
+        let mut all = self.table.numbered_bets();
+        all[usize::from(seat) - 1] = own;
+        if all.iter().any(|bets| bets.games() > 0) {
+            self.table.house.rules().accept(&all)?;
+        }
+        let others =
+            self.table.staked_by(self.by.account) - self.table.bets_of(seat).total().in_cents();
+        self.has_chips(self.by.account, others + own.total().in_cents())?;
+        let bets = own.iter().map(|(spot, cents)| Stake { spot: SpotName(spot), cents }).collect();
+        self.emit(Event::BetPlaced { seat, bets });
+        let posted = self.table.house.posted();
+        let (clock, dealing) = (posted.clocks.betting_ms, posted.dealing);
+        if until.is_none()
+            && own.games() > 0
+            && dealing == Dealing::Automatic
+            && let Some(until) = self.until(clock)
+        {
+            self.emit(Event::BettingCloses { until });
+        }
+        Ok(())
+    }
+
+    pub(super) fn ready(&mut self) -> Result<(), Refused> {
+        let player = self.by.account;
+        if !self.table.is_seated(player) {
+            return Err(Refused::NotSeated);
+        }
+        if !matches!(self.table.phase, Phase::Betting { .. }) {
+            return Err(Refused::NoBetting);
+        }
+        self.emit(Event::Ready { player });
+        self.start_if_all_ready();
+        Ok(())
+    }
+
+    /// An automatic table deals as soon as everybody at it is ready and somebody bets.
+    fn start_if_all_ready(&mut self) {
+        let is_betting = matches!(self.table.phase, Phase::Betting { .. });
+        let has_bets = self.table.bets.iter().any(|bets| bets.games() > 0);
+        let all_ready = self.table.players.values().all(|player| player.ready);
+        let automatic = self.table.house.posted().dealing == Dealing::Automatic;
+        if automatic && is_betting && has_bets && all_ready {
+            self.start();
+        }
+    }
+
+    /// Whether a seat is the sender's.
+    pub(super) fn own_seat(&self, seat: u8) -> Result<(), Refused> {
+        let seats = self.table.house.posted().seats;
+        match self.table.player_at(seat) {
+            _ if !(1..=seats).contains(&seat) => Err(Refused::NoSeat { seat, seats }),
+            Some(player) if player == self.by.account => Ok(()),
+            Some(_) => Err(Refused::NotYours { seat }),
+            None => Err(Refused::SeatEmpty { seat }),
+        }
+    }
+}

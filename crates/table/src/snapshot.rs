@@ -1,0 +1,124 @@
+//! Snapshots: a table between rounds, so that a start need not read a year of entries.
+//! They are a cache: entries alone give the same table (L-11).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rules::MAX_SEATS;
+use serde::{Deserialize, Serialize};
+
+use crate::event::Stake;
+use crate::house::House;
+use crate::ids::{AccountId, Moment, TableId};
+use crate::ledger::Books;
+use crate::shoe::{HouseShoe, Secret};
+use crate::state::{OnDuty, Phase, Player, Table};
+use crate::view::Felt;
+
+/// A table between rounds, without the secret of its shoe.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    version: u64,
+    asked: u64,
+    at: Moment,
+    phase: Phase,
+    duty: Vec<OnDuty>,
+    seats: [Option<AccountId>; MAX_SEATS],
+    players: BTreeMap<AccountId, Player>,
+    bets: Vec<(u8, Vec<Stake>)>,
+    round: u64,
+    last: Felt,
+    shoe: Option<ShoePlace>,
+    shoes: u32,
+    books: Books,
+}
+
+/// Where a shoe stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct ShoePlace {
+    number: u32,
+    cut: u16,
+    dealt: u16,
+}
+
+impl Table {
+    /// A snapshot; nothing while a round is played.
+    pub fn snapshot(&self) -> Option<Snapshot> {
+        if self.in_play.is_some() {
+            return None;
+        }
+        let stakes = |seat: u8| {
+            let bets = self.bets_of(seat).iter();
+            bets.map(|(spot, cents)| Stake { spot: crate::event::SpotName(spot), cents }).collect()
+        };
+        Some(Snapshot {
+            version: self.version,
+            asked: self.asked,
+            at: self.at,
+            phase: self.phase,
+            duty: self.duty.clone(),
+            seats: self.seats,
+            players: self.players.clone(),
+            bets: (1..=MAX_SEATS as u8).map(|seat| (seat, stakes(seat))).collect(),
+            round: self.round,
+            last: self.last.clone(),
+            shoe: self.shoe.as_ref().map(|shoe| ShoePlace {
+                number: shoe.number,
+                cut: shoe.cut_at(),
+                dealt: shoe.dealt(),
+            }),
+            shoes: self.shoes,
+            books: self.books.clone(),
+        })
+    }
+
+    /// The table a snapshot was made of; `secrets` must hold that of its shoe.
+    pub fn restore(
+        id: TableId,
+        house: Arc<House>,
+        snapshot: &Snapshot,
+        secrets: &[(u32, Secret)],
+    ) -> Option<Table> {
+        let mut table = Table::new(id, house);
+        if let Some(place) = snapshot.shoe {
+            let (_, secret) = secrets.iter().find(|(number, _)| *number == place.number)?;
+            let house = &table.house;
+            let (rules, given) = (house.rules(), house.given());
+            let mut shoe = HouseShoe::new(rules, place.number, secret.clone(), given);
+            shoe.place_cut_card(house.cut_card());
+            if place.cut > 0 {
+                shoe.cut(place.cut).ok()?;
+            }
+            shoe.skip(place.dealt);
+            table.shoe = Some(shoe);
+        }
+        for (seat, stakes) in &snapshot.bets {
+            let own = table.bets.get_mut(usize::from(*seat).checked_sub(1)?)?;
+            stakes.iter().for_each(|stake| own.set(stake.spot.0, stake.cents));
+        }
+        table.version = snapshot.version;
+        table.asked = snapshot.asked;
+        table.at = snapshot.at;
+        table.phase = snapshot.phase;
+        table.duty = snapshot.duty.clone();
+        table.seats = snapshot.seats;
+        table.players = snapshot.players.clone();
+        table.round = snapshot.round;
+        table.last = snapshot.last.clone();
+        table.shoes = snapshot.shoes;
+        table.books = snapshot.books.clone();
+        Some(table)
+    }
+}
+
+impl Snapshot {
+    /// The version it was made at.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The number of the shoe whose secret a restore needs.
+    pub fn shoe(&self) -> Option<u32> {
+        self.shoe.map(|shoe| shoe.number)
+    }
+}

@@ -1,0 +1,273 @@
+//! The table itself: the fold of its entries.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use round::Round;
+use rules::{Bets, MAX_SEATS, SeatBets, Spot};
+use serde::{Deserialize, Serialize};
+
+use crate::event::PaidLine;
+use crate::house::House;
+use crate::ids::{AccountId, Moment, TableId};
+use crate::ledger::{Account, Books, Micros};
+use crate::posted::{Dealing, Staffing};
+use crate::role::Role;
+use crate::shoe::{HouseShoe, Secret};
+use crate::view::Felt;
+
+/// A table. Only [`Table::decide`] and [`Table::apply`] change it, and both through
+/// events.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    pub(crate) id: TableId,
+    pub(crate) house: Arc<House>,
+    pub(crate) version: u64,
+    /// The version with which the open question was put.
+    pub(crate) asked: u64,
+    /// The time of the last entry.
+    pub(crate) at: Moment,
+    pub(crate) phase: Phase,
+    pub(crate) duty: Vec<OnDuty>,
+    pub(crate) seats: [Option<AccountId>; MAX_SEATS],
+    pub(crate) players: BTreeMap<AccountId, Player>,
+    pub(crate) bets: Bets,
+    /// The number of the round that is bet on or played.
+    pub(crate) round: u64,
+    pub(crate) in_play: Option<Box<InPlay>>,
+    /// What lay on the felt when the last round ended, until the next one starts.
+    pub(crate) last: Felt,
+    pub(crate) shoe: Option<HouseShoe>,
+    /// Shoes that ran out in the round in play: they are opened when it is over, because
+    /// the hole card may be theirs.
+    pub(crate) spent: Vec<(u32, Secret)>,
+    /// The shoes so far.
+    pub(crate) shoes: u32,
+    pub(crate) books: Books,
+}
+
+/// What a table waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "phase", rename_all = "kebab-case")]
+pub enum Phase {
+    /// The table is closed.
+    Closed,
+    /// For a player's cut.
+    Cut {
+        /// When the posted default is taken.
+        until: Moment,
+    },
+    /// For the dealer, who opens the betting or starts the game.
+    Dealer,
+    /// For bets.
+    Betting {
+        /// When it closes, once somebody has bet and where the clock is on.
+        until: Option<Moment>,
+    },
+    /// For a seat's insurance.
+    Insurance {
+        /// When the posted default is taken.
+        until: Option<Moment>,
+    },
+    /// For an action.
+    Turn {
+        /// When the posted default is taken.
+        until: Option<Moment>,
+    },
+    /// For the dealer, who turns the hole card.
+    HoleCard,
+    /// For the end of a live game.
+    LiveGame,
+}
+
+/// Somebody on duty.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OnDuty {
+    /// As what.
+    pub role: Role,
+    /// The account.
+    pub staff: AccountId,
+    /// The name.
+    pub name: String,
+}
+
+/// A player with at least one seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Player {
+    pub(crate) name: String,
+    /// The time of his last command.
+    pub(crate) seen: Moment,
+    pub(crate) ready: bool,
+}
+
+/// A round that is played.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct InPlay {
+    /// The engine; a live table's rounds have none.
+    pub(crate) round: Option<Round>,
+    pub(crate) day: u32,
+    pub(crate) started: Moment,
+    /// The version that started it.
+    pub(crate) first: u64,
+    pub(crate) is_peeked: bool,
+    pub(crate) is_hole_turned: bool,
+    pub(crate) is_cut_card_out: bool,
+    pub(crate) paid: Vec<PaidLine>,
+}
+
+impl Table {
+    /// A table nobody has opened yet, at version 0.
+    pub fn new(id: TableId, house: Arc<House>) -> Table {
+        Table {
+            id,
+            house,
+            version: 0,
+            asked: 0,
+            at: Moment(0),
+            phase: Phase::Closed,
+            duty: Vec::new(),
+            seats: [None; MAX_SEATS],
+            players: BTreeMap::new(),
+            bets: [SeatBets::default(); MAX_SEATS],
+            round: 0,
+            in_play: None,
+            last: Felt::default(),
+            shoe: None,
+            spent: Vec::new(),
+            shoes: 0,
+            books: Books::default(),
+        }
+    }
+
+    /// The table's number.
+    pub fn id(&self) -> TableId {
+        self.id
+    }
+
+    /// The sign and the rules.
+    pub fn house(&self) -> &Arc<House> {
+        &self.house
+    }
+
+    /// The number of entries so far.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The time of the last entry.
+    pub fn at(&self) -> Moment {
+        self.at
+    }
+
+    /// The number of the round that is bet on or played.
+    pub fn round(&self) -> u64 {
+        self.round
+    }
+
+    /// What the table waits for.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The balances.
+    pub fn books(&self) -> &Books {
+        &self.books
+    }
+
+    /// The chips in front of a player, in cents; they are always whole cents.
+    pub fn chips(&self, player: AccountId) -> i64 {
+        self.books.balance(Account::Player(player)).cents()
+    }
+
+    /// Who sits on a seat (from 1).
+    pub fn player_at(&self, seat: u8) -> Option<AccountId> {
+        self.seats.get(usize::from(seat).checked_sub(1)?).copied().flatten()
+    }
+
+    /// Whether an account has a seat.
+    pub fn is_seated(&self, account: AccountId) -> bool {
+        self.players.contains_key(&account)
+    }
+
+    /// How many seats are taken.
+    pub fn seats_taken(&self) -> u8 {
+        self.seats.iter().flatten().count() as u8
+    }
+
+    /// Whether every card of the decks is in the shoe, on the felt or discarded (N-09).
+    pub fn has_all_cards(&self) -> bool {
+        self.shoe.as_ref().is_none_or(|shoe| shoe.is_whole(self.house.rules()))
+    }
+
+    /// When the clock next has something to do, if ever.
+    pub fn deadline(&self) -> Option<Moment> {
+        let phase = match self.phase {
+            Phase::Cut { until } => Some(until),
+            Phase::Betting { until } | Phase::Insurance { until } | Phase::Turn { until } => until,
+            Phase::Closed | Phase::Dealer | Phase::HoleCard | Phase::LiveGame => None,
+        };
+        phase.into_iter().chain(self.idle_since().map(|(_, until)| until)).min()
+    }
+
+    /// The players whose seats are freed, with the time; nobody while a round is played
+    /// or his bets lie.
+    pub(crate) fn idle_since(&self) -> Option<(AccountId, Moment)> {
+        let idle = self.house.posted().clocks.idle_ms;
+        if idle == 0 || self.in_play.is_some() {
+            return None;
+        }
+        let waits = self.players.iter().filter(|(account, _)| self.staked_by(**account) == 0);
+        waits.map(|(account, player)| (*account, player.seen.after(idle))).min_by_key(|(_, at)| *at)
+    }
+
+    /// What a player's bets that lie add up to, in cents.
+    pub(crate) fn staked_by(&self, account: AccountId) -> i64 {
+        self.seats_of(account).map(|seat| self.bets_of(seat).total().in_cents()).sum()
+    }
+
+    /// The seats of a player, from 1.
+    pub(crate) fn seats_of(&self, account: AccountId) -> impl Iterator<Item = u8> {
+        (1u8..).zip(&self.seats).filter(move |(_, at)| **at == Some(account)).map(|(seat, _)| seat)
+    }
+
+    pub(crate) fn bets_of(&self, seat: u8) -> &SeatBets {
+        &self.bets[usize::from(seat) - 1]
+    }
+
+    /// What all stakes of a seat in the round add up to, in cents.
+    pub(crate) fn put_down(&self, round: &Round, seat: u8) -> i64 {
+        let hands = round.hands(seat).iter().map(|hand| i64::from(hand.stake()));
+        let side = round.placed().seat(usize::from(seat) - 1).iter();
+        let side = side.filter(|(spot, _)| *spot != Spot::Main).map(|(_, cents)| i64::from(cents));
+        hands.chain(side).chain([i64::from(round.insurance(seat))]).sum()
+    }
+
+    pub(crate) fn is_live(&self) -> bool {
+        self.house.posted().dealing == Dealing::Live
+    }
+
+    pub(crate) fn has_keypad(&self) -> bool {
+        self.house.posted().dealing == Dealing::Keypad
+    }
+
+    pub(crate) fn is_attended(&self) -> bool {
+        self.house.posted().staffing == Staffing::Attended
+    }
+
+    pub(crate) fn on_duty(&self, role: Role) -> Option<&OnDuty> {
+        self.duty.iter().find(|duty| duty.role == role)
+    }
+
+    /// The chips in the tray.
+    pub(crate) fn tray(&self) -> Micros {
+        self.books.balance(Account::Tray)
+    }
+}
+
+/// The seats of a round, from 1.
+pub(crate) fn seats_in(round: &Round) -> impl DoubleEndedIterator<Item = u8> + use<> {
+    let seats = round.placed().seats();
+    (1..=MAX_SEATS as u8).filter(move |seat| seats & 1 << (seat - 1) != 0)
+}

@@ -1,0 +1,121 @@
+//! A table to test at: commands in one line, every entry checked as it comes.
+#![allow(dead_code, reason = "every test file uses a part of it")]
+
+use std::sync::Arc;
+
+use rules::GameFile;
+use table::{
+    AccountId, Actor, Body, CardName, Clocks, Command, CommandId, Context, Desk, Entry, Event,
+    House, Moment, Posted, Proposed, Refused, Role, Secret, Table, TableId,
+};
+
+pub(crate) fn player(number: u64) -> Actor {
+    Actor { account: AccountId(number), role: Role::Player }
+}
+
+pub(crate) fn staff(number: u64, role: Role) -> Actor {
+    Actor { account: AccountId(number), role }
+}
+
+/// The sign of a game with its clocks off.
+pub(crate) fn sign(game: &str) -> Posted {
+    let (game, profile) = game_of(game);
+    Posted { clocks: Clocks::OFF, ..House::sign("Test", &game, &profile) }
+}
+
+fn game_of(id: &str) -> (rules::Game, rules::Profile) {
+    let (_, text) = testkit::GAMES.iter().find(|(name, _)| *name == id).unwrap();
+    let game = GameFile::read(text).game(None, &[]).unwrap();
+    let profile = game.profile(None, &[]).unwrap();
+    (game, profile)
+}
+
+/// The same sign over given cards.
+pub(crate) fn given(posted: Posted, cards: &str) -> Posted {
+    let cards = cards.split(' ').map(|card| CardName(card.parse().unwrap())).collect();
+    Posted { exhibition: Some(cards), ..posted }
+}
+
+pub(crate) struct Evening {
+    pub(crate) desk: Desk,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) secrets: Vec<(u32, Secret)>,
+    pub(crate) now: u64,
+    commands: u64,
+}
+
+impl Evening {
+    /// A table that was just opened.
+    pub(crate) fn of(posted: Posted) -> Evening {
+        let (game, profile) = game_of(&posted.game);
+        let house = Arc::new(House::new(posted, &game, &profile).unwrap());
+        let desk = Desk::new(Table::new(TableId(1), house));
+        let mut evening =
+            Evening { desk, entries: Vec::new(), secrets: Vec::new(), now: 1_000, commands: 0 };
+        evening.does(Actor::HOUSE, Body::Open {});
+        evening
+    }
+
+    pub(crate) fn table(&self) -> &Table {
+        self.desk.table()
+    }
+
+    pub(crate) fn command(&mut self, body: Body) -> Command {
+        self.commands += 1;
+        let id = CommandId::try_from(format!("command-{}", self.commands)).unwrap();
+        Command { id, expected: self.table().version(), body }
+    }
+
+    pub(crate) fn context(&self) -> Context {
+        Context { at: Moment(self.now), day: 20_261_116, name: "Ann".to_owned(), entropy: [7; 32] }
+    }
+
+    /// Gives a command that must be accepted; its events.
+    pub(crate) fn does(&mut self, by: Actor, body: Body) -> Vec<Event> {
+        self.tries(by, body).unwrap()
+    }
+
+    /// Gives a command; a refused one must change nothing.
+    pub(crate) fn tries(&mut self, by: Actor, body: Body) -> Result<Vec<Event>, Refused> {
+        let command = self.command(body);
+        self.sends(by, &command)
+    }
+
+    pub(crate) fn sends(&mut self, by: Actor, command: &Command) -> Result<Vec<Event>, Refused> {
+        let before = self.table().clone();
+        let context = self.context();
+        let proposed = self.desk.propose(by, command, &context);
+        assert_eq!(*self.table(), before, "a proposal changes nothing");
+        let Proposed::New(decision) = proposed? else { panic!("{command:?} was answered before") };
+        let record = decision.record.clone();
+        self.secrets.extend(record.secrets.iter().cloned());
+        self.check_replay(before, &record.entry, &decision.table);
+        self.desk.commit(decision);
+        assert!(self.table().has_all_cards());
+        self.entries.push(record.entry.clone());
+        Ok(record.entry.events)
+    }
+
+    /// The entry, written and read again, leads to the table that was decided.
+    fn check_replay(&self, before: Table, entry: &Entry, after: &Table) {
+        let json = serde_json::to_string(entry).unwrap();
+        let read: Entry = serde_json::from_str(&json).unwrap();
+        assert_eq!(read, *entry);
+        let mut replayed = before;
+        replayed.apply(&read, &self.secrets).unwrap();
+        assert_eq!(replayed, *after);
+    }
+
+    pub(crate) fn bet(&mut self, by: Actor, seat: u8, bets: &[(rules::Spot, u32)]) -> Vec<Event> {
+        self.does(by, bet(seat, bets))
+    }
+}
+
+pub(crate) fn bet(seat: u8, bets: &[(rules::Spot, u32)]) -> Body {
+    let bets = bets.iter().map(|&(spot, cents)| (table::SpotName(spot), cents)).collect();
+    Body::Bet { seat, bets }
+}
+
+pub(crate) fn act(seat: u8, hand: u8, action: rules::Action) -> Body {
+    Body::Act { seat, hand, action: table::ActionName(action) }
+}
