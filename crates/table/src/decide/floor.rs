@@ -1,9 +1,12 @@
 //! What the staff and the house's clock do: duty, tray, opening and closing, voids.
 
+use round::Round;
 use rules::Action;
 
 use super::Draft;
-use crate::event::{By, Event};
+use super::dealing::{add, sums};
+use crate::event::{By, Event, PaidLine};
+use crate::ids::AccountId;
 use crate::ledger::{Account, Micros};
 use crate::posted::Posted;
 use crate::record::RoundRecord;
@@ -114,22 +117,10 @@ impl Draft<'_> {
             return Err(Refused::Reason);
         }
         let round = self.table.round;
-        let mut players = Vec::new();
-        for engine in &playing.round {
-            for seat in seats_in(engine) {
-                let Some(player) = self.table.player_at(seat) else { continue };
-                let put_down = self.table.put_down(engine, seat);
-                let paid = playing.paid.iter().filter(|line| line.seat == seat);
-                let (staked, returned) = paid.fold((0, 0), |(staked, returned), line| {
-                    (staked + line.staked, returned + line.returned)
-                });
-                let account = Account::Player(player);
-                self.transfer(Account::Felt, account, put_down - staked);
-                self.transfer(Account::Tray, account, staked - returned);
-                self.transfer(account, Account::Tray, returned - staked);
-                players.push((player, put_down, put_down));
-            }
-        }
+        let players = match &playing.round {
+            Some(engine) => self.give_back(engine, &playing.paid),
+            None => Vec::new(),
+        };
         let reason = reason.to_owned();
         self.emit(Event::Voided { round, reason, by: self.by.account });
         self.round = Some(RoundRecord {
@@ -144,6 +135,22 @@ impl Draft<'_> {
         });
         self.next_round();
         Ok(())
+    }
+
+    /// Gives back all stakes of a round and undoes its payments; who had staked what.
+    fn give_back(&mut self, round: &Round, paid: &[PaidLine]) -> Vec<(AccountId, i64, i64)> {
+        let mut players = Vec::new();
+        for seat in seats_in(round) {
+            let Some(player) = self.table.player_at(seat) else { continue };
+            let put_down = self.table.put_down(round, seat);
+            let (staked, returned) = sums(paid.iter().filter(|line| line.seat == seat));
+            let account = Account::Player(player);
+            self.transfer(Account::Felt, account, put_down - staked);
+            self.transfer(Account::Tray, account, staked - returned);
+            self.transfer(account, Account::Tray, returned - staked);
+            add(&mut players, player, put_down, put_down);
+        }
+        players
     }
 
     /// The posted defaults whose time has come (T-10).
