@@ -113,6 +113,8 @@ pub enum Body {
     Open {},
     /// Closes the table between rounds: players leave with their chips.
     Close {},
+    /// Takes a shoe whose secret is lost off the table: a round in play is voided.
+    ReplaceShoe {},
     /// What the clock has brought about: posted defaults whose time has come.
     Clock {},
 }
@@ -141,12 +143,13 @@ pub enum Kind {
     Void,
     Open,
     Close,
+    ReplaceShoe,
     Clock,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 21] = [
+    pub const ALL: [Kind; 22] = [
         Kind::Sit,
         Kind::Leave,
         Kind::BuyIn,
@@ -167,6 +170,7 @@ impl Kind {
         Kind::Void,
         Kind::Open,
         Kind::Close,
+        Kind::ReplaceShoe,
         Kind::Clock,
     ];
 }
@@ -195,6 +199,7 @@ impl Body {
             Body::Void { .. } => Kind::Void,
             Body::Open {} => Kind::Open,
             Body::Close {} => Kind::Close,
+            Body::ReplaceShoe {} => Kind::ReplaceShoe,
             Body::Clock {} => Kind::Clock,
         }
     }

@@ -79,8 +79,12 @@ impl Draft<'_> {
         let current = self.table.shoe.iter().map(|shoe| (shoe.number, shoe.secret().clone()));
         let over: Vec<(u32, Secret)> = self.table.spent.iter().cloned().chain(current).collect();
         for (shoe, secret) in over {
-            self.opened.push(shoe);
-            self.emit(Event::ShoeOpened { shoe, secret: hex(secret.reveal()) });
+            if self.table.lost.iter().any(|(lost, _)| *lost == shoe) {
+                self.emit(Event::ShoeLost { shoe });
+            } else {
+                self.opened.push(shoe);
+                self.emit(Event::ShoeOpened { shoe, secret: hex(secret.reveal()) });
+            }
         }
     }
 

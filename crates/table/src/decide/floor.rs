@@ -11,7 +11,7 @@ use crate::ledger::{Account, Micros};
 use crate::posted::Posted;
 use crate::record::RoundRecord;
 use crate::refusal::Refused;
-use crate::state::{Phase, seats_in};
+use crate::state::{InPlay, Phase, seats_in};
 
 /// What an unattended table fills its tray with whenever it is empty, in cents.
 const HOUSE_FILL: i64 = 5_000_000;
@@ -116,6 +116,25 @@ impl Draft<'_> {
         if !(3..=200).contains(&reason.chars().count()) {
             return Err(Refused::Reason);
         }
+        self.void_round(&playing, reason);
+        self.next_round();
+        Ok(())
+    }
+
+    /// The house takes a shoe off the table whose secret is lost.
+    pub(super) fn replace_shoe(&mut self) -> Result<(), Refused> {
+        if !self.table.has_lost_shoe() {
+            return Err(Refused::ShoeGood);
+        }
+        if let Some(playing) = self.table.in_play.clone() {
+            self.void_round(&playing, "the secret of the shoe is lost");
+        }
+        self.open_shoes();
+        self.new_shoe();
+        Ok(())
+    }
+
+    fn void_round(&mut self, playing: &InPlay, reason: &str) {
         let round = self.table.round;
         let players = match &playing.round {
             Some(engine) => self.give_back(engine, &playing.paid),
@@ -133,8 +152,6 @@ impl Draft<'_> {
             voided: true,
             players,
         });
-        self.next_round();
-        Ok(())
     }
 
     /// Gives back all stakes of a round and undoes its payments; who had staked what.
