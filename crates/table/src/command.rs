@@ -173,6 +173,34 @@ impl Kind {
         Kind::ReplaceShoe,
         Kind::Clock,
     ];
+
+    /// The word a command of this kind begins with.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Kind::Sit => "sit",
+            Kind::Leave => "leave",
+            Kind::BuyIn => "buy-in",
+            Kind::Bet => "bet",
+            Kind::Ready => "ready",
+            Kind::Cut => "cut",
+            Kind::Insure => "insure",
+            Kind::Act => "act",
+            Kind::OnDuty => "on-duty",
+            Kind::OffDuty => "off-duty",
+            Kind::OpenBetting => "open-betting",
+            Kind::Deal => "deal",
+            Kind::Turn => "turn",
+            Kind::EndGame => "end-game",
+            Kind::Release => "release",
+            Kind::Fill => "fill",
+            Kind::Credit => "credit",
+            Kind::Void => "void",
+            Kind::Open => "open",
+            Kind::Close => "close",
+            Kind::ReplaceShoe => "replace-shoe",
+            Kind::Clock => "clock",
+        }
+    }
 }
 
 impl Body {
