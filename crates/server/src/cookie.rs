@@ -29,9 +29,7 @@ pub(crate) fn give(token: &Token) -> Option<HeaderValue> {
 
 /// Takes the cookie away.
 pub(crate) fn take() -> HeaderValue {
-    HeaderValue::from_static(
-        "__Host-bahama=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0",
-    )
+    HeaderValue::from_static("__Host-bahama=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0")
 }
 
 #[cfg(test)]

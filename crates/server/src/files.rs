@@ -8,7 +8,7 @@ const BESIDES_SOCKETS: u64 = 64;
 ///
 /// # Errors
 /// If the limit stays too low; the sentence says by how much and what would help.
-pub fn prepare(sockets: u32) -> Result<(), TooFewFiles> {
+pub(crate) fn prepare(sockets: u32) -> Result<(), TooFewFiles> {
     let needed = u64::from(sockets) + BESIDES_SOCKETS;
     // Where the limit cannot even be read there is nothing to say about it.
     match rlimit::increase_nofile_limit(needed) {

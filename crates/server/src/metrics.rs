@@ -18,7 +18,10 @@ pub(crate) fn install() {
         if metrics::set_global_recorder(recorder).is_err() {
             tracing::warn!("another recorder of metrics is in place; /metrics stays empty");
         }
-        metrics::describe_counter!("bahama_requests_total", "requests answered, by route and status");
+        metrics::describe_counter!(
+            "bahama_requests_total",
+            "requests answered, by route and status"
+        );
         metrics::describe_gauge!("bahama_sockets", "WebSockets that are open");
         handle
     });

@@ -29,7 +29,7 @@ pub(crate) fn guest() -> Result<String, NoEntropy> {
 
 /// Whether a name can be shown to others and typed again: 2 to 32 letters, digits,
 /// spaces, dots, hyphens and apostrophes, with no space at either end.
-pub fn is_name(text: &str) -> bool {
+pub(crate) fn is_name(text: &str) -> bool {
     let fits = |sign: char| sign.is_alphanumeric() || " .-'’_".contains(sign);
     (2..=32).contains(&text.chars().count()) && text.chars().all(fits) && text.trim() == text
 }

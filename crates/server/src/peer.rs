@@ -146,9 +146,9 @@ mod tests {
     use super::*;
 
     fn headers(list: &[(&'static str, &str)]) -> HeaderMap {
-        list.iter().map(|(name, value)| {
-            (HeaderName::from_static(name), value.parse().unwrap())
-        }).collect()
+        list.iter()
+            .map(|(name, value)| (HeaderName::from_static(name), value.parse().unwrap()))
+            .collect()
     }
 
     #[test]
@@ -163,8 +163,13 @@ mod tests {
         assert_eq!(check(&[("origin", "null"), ("sec-fetch-site", "same-origin")]), Ok(()));
         assert_eq!(check(&[]), Err("origin.missing"));
         assert_eq!(check(&[("sec-fetch-site", "same-site")]), Err("origin.missing"));
-        for foreign in ["null", "https://127.0.0.1:8080", "http://127.0.0.1:8081",
-            "http://127.0.0.1:8080.evil.example", "http://evil.example"] {
+        for foreign in [
+            "null",
+            "https://127.0.0.1:8080",
+            "http://127.0.0.1:8081",
+            "http://127.0.0.1:8080.evil.example",
+            "http://evil.example",
+        ] {
             assert_eq!(check(&[("origin", foreign)]), Err("origin.foreign"), "{foreign}");
         }
         let both = [("origin", "http://127.0.0.1:8080"), ("sec-fetch-site", "cross-site")];
@@ -173,10 +178,8 @@ mod tests {
 
     #[test]
     fn a_proxy_is_believed_only_where_one_was_announced() {
-        let claims = headers(&[
-            ("x-forwarded-for", "9.9.9.9, 1.2.3.4"),
-            ("x-forwarded-proto", "http"),
-        ]);
+        let claims =
+            headers(&[("x-forwarded-for", "9.9.9.9, 1.2.3.4"), ("x-forwarded-proto", "http")]);
         let from: SocketAddr = "10.0.0.1:5".parse().unwrap();
         let behind = Peer::of(from, &claims, &Transport::BehindProxy);
         assert_eq!((behind.address.to_string().as_str(), behind.secure), ("1.2.3.4", false));

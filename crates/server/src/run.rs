@@ -7,17 +7,22 @@ use std::time::Duration;
 
 use axum_server::Handle;
 use axum_server::tls_rustls::RustlsConfig;
+use store::People;
+use table::{Role, TableId};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::app::{App, Parts};
 use crate::clock::Clock;
-use crate::files;
+use crate::first::{self, FirstFailed, Handout};
 use crate::floor::Floor;
 use crate::limits::Limits;
+use crate::password::{HashFailed, Passwords};
+use crate::session::Keeper;
 use crate::settings::{Settings, Transport};
+use crate::throttle::Throttle;
 use crate::tls::{self, Certificate, TlsRefused};
-use crate::{metrics, routes};
+use crate::{files, keep, metrics, routes};
 
 /// How long requests may take to finish when the server stops.
 const GRACE: Duration = Duration::from_secs(10);
@@ -32,6 +37,10 @@ pub enum StartFailed {
     Listen { address: SocketAddr, cause: io::Error },
     #[error(transparent)]
     Tls(#[from] TlsRefused),
+    #[error(transparent)]
+    Password(#[from] HashFailed),
+    #[error(transparent)]
+    First(#[from] FirstFailed),
 }
 
 /// A running server.
@@ -41,6 +50,8 @@ pub struct Server {
     fingerprint: Option<String>,
     handle: Handle<SocketAddr>,
     serving: JoinHandle<io::Result<()>>,
+    keeping: JoinHandle<()>,
+    handouts: Vec<Handout>,
 }
 
 impl Server {
@@ -48,7 +59,12 @@ impl Server {
     ///
     /// # Errors
     /// If the address cannot be had or the certificate does not work.
-    pub async fn start(settings: Settings, clock: Clock, floor: Floor) -> Result<Server, StartFailed> {
+    pub async fn start(
+        settings: Settings,
+        clock: Clock,
+        floor: Floor,
+        people: Arc<dyn People>,
+    ) -> Result<Server, StartFailed> {
         metrics::install();
         if let Err(few) = files::prepare(settings.rates.sockets) {
             tracing::warn!("{few}");
@@ -57,8 +73,15 @@ impl Server {
         let listener = listen(settings.listen)?;
         let unknown = |cause| StartFailed::Listen { address: settings.listen, cause };
         let address = listener.local_addr().map_err(unknown)?;
+        first::tables(&floor).await?;
+        let table = floor.tables().first().map_or(TableId(1), |first| first.table);
+        let handouts = first::people(&people, clock.now(), table).await?;
         let app = App(Arc::new(Parts {
             limits: Limits::new(settings.rates),
+            keeper: Keeper::new(Arc::clone(&people), clock.clone(), &settings),
+            passwords: Passwords::new()?,
+            throttle: Throttle::default(),
+            people,
             clock,
             floor,
             stopping: watch::Sender::new(false),
@@ -68,7 +91,8 @@ impl Server {
         let fingerprint = certificate.as_ref().map(|made| made.fingerprint.clone());
         let serving = serve(&app, listener, certificate, handle.clone())
             .map_err(|cause| StartFailed::Listen { address, cause })?;
-        Ok(Server { app, address, fingerprint, handle, serving })
+        let keeping = tokio::spawn(keep::house(app.clone()));
+        Ok(Server { app, address, fingerprint, handle, serving, keeping, handouts })
     }
 
     /// Where it listens; the port is the real one where 0 was asked for.
@@ -87,6 +111,19 @@ impl Server {
         self.fingerprint.as_deref()
     }
 
+    /// The links of a first start, each to be used once: for whom, and its address.
+    pub fn handouts(&self) -> impl Iterator<Item = (Role, String)> {
+        let url = self.url();
+        self.handouts
+            .iter()
+            .map(move |link| (link.role, format!("{url}/enter/{}", link.token.reveal())))
+    }
+
+    /// Ends what the clock has ended, as the server does by itself every few seconds.
+    pub async fn sweep(&self) {
+        keep::sweep(&self.app).await;
+    }
+
     /// Stops: no new requests, sockets are closed with a reason, what is being written
     /// is finished.
     pub async fn stop(self) {
@@ -101,6 +138,7 @@ impl Server {
             }
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
+        self.keeping.abort();
         self.app.floor.stop().await;
     }
 }
@@ -124,9 +162,7 @@ fn listen(address: SocketAddr) -> Result<TcpListener, StartFailed> {
         io::ErrorKind::AddrInUse => StartFailed::Taken(address),
         _ => StartFailed::Listen { address, cause },
     })?;
-    listener
-        .set_nonblocking(true)
-        .map_err(|cause| StartFailed::Listen { address, cause })?;
+    listener.set_nonblocking(true).map_err(|cause| StartFailed::Listen { address, cause })?;
     Ok(listener)
 }
 

@@ -117,8 +117,9 @@ impl Settings {
         let path = data.join(FILE);
         match std::fs::read_to_string(&path) {
             Ok(text) => {
-                let file: Said = toml::from_str(&text).map_err(|error| {
-                    SettingsRefused::File { path: path.clone(), cause: error.to_string() }
+                let file: Said = toml::from_str(&text).map_err(|error| SettingsRefused::File {
+                    path: path.clone(),
+                    cause: error.to_string(),
                 })?;
                 settings.take(&file)?;
             }
@@ -175,7 +176,8 @@ impl Settings {
         let stamp = jiff::Timestamp::from_millisecond(millisecond).unwrap_or(jiff::Timestamp::MAX);
         let local = stamp.to_zoned(self.time_zone.clone()).datetime();
         let early = local.time() < self.day_start;
-        let date = if early { local.date().yesterday().unwrap_or(local.date()) } else { local.date() };
+        let date =
+            if early { local.date().yesterday().unwrap_or(local.date()) } else { local.date() };
         let [year, month, day] =
             [i64::from(date.year()), i64::from(date.month()), i64::from(date.day())];
         u32::try_from(year * 10_000 + month * 100 + day).unwrap_or(0)
@@ -265,7 +267,9 @@ pub enum SettingsRefused {
     HalfTls,
     #[error("choose one of --tls-cert/--tls-key, --tls-self-signed and --behind-proxy")]
     TwoTransports,
-    #[error("a database of the kind “{0}” cannot be used yet; leave --database out for SQLite in the data directory")]
+    #[error(
+        "a database of the kind “{0}” cannot be used yet; leave --database out for SQLite in the data directory"
+    )]
     Database(String),
 }
 

@@ -56,7 +56,8 @@ impl Throttle {
         if tries.len() >= MOST {
             forget(&mut tries, now);
         }
-        let entry = tries.entry((name.to_lowercase(), from)).or_insert(Tries { wrong: 0, last: now });
+        let entry =
+            tries.entry((name.to_lowercase(), from)).or_insert(Tries { wrong: 0, last: now });
         *entry = Tries { wrong: entry.wrong.saturating_add(1), last: now };
     }
 

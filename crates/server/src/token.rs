@@ -40,7 +40,7 @@ impl std::fmt::Debug for Token {
 }
 
 /// What is stored of a token that somebody shows.
-pub fn hash(token: &str) -> [u8; 32] {
+pub(crate) fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token.as_bytes()).into()
 }
 

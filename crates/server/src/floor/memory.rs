@@ -200,11 +200,7 @@ impl Floor {
     ///
     /// # Errors
     /// If the game is unknown or does not offer what is asked for.
-    pub async fn open_table(
-        &self,
-        by: Actor,
-        open: OpenTable,
-    ) -> Result<TableId, CommandRefused> {
+    pub async fn open_table(&self, by: Actor, open: OpenTable) -> Result<TableId, CommandRefused> {
         if !self.games.contains(&open.game) {
             return Err(refused("round.game", "there is no such game"));
         }
@@ -242,7 +238,8 @@ impl Floor {
 
 fn may_see(kept: &Kept, viewer: Actor) -> bool {
     let owner = kept.summary.owner;
-    owner.is_none_or(|owner| owner == viewer.account) || viewer.role.is_staff()
+    owner.is_none_or(|owner| owner == viewer.account)
+        || viewer.role.is_staff()
         || viewer.role == Role::House
 }
 

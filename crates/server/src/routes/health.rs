@@ -1,13 +1,16 @@
 //! Whether the server is well, for machines that watch it.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use serde::Serialize;
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::peer::Peer;
+use crate::session::Signed;
+use crate::settings::Transport;
 
 /// The state of the server.
 #[derive(Serialize, utoipa::ToSchema)]
@@ -38,7 +41,17 @@ pub(crate) async fn healthz(State(app): State<App>) -> Response {
     (status = 200, description = "The figures", body = String, content_type = "text/plain"),
     (status = 403, description = "From elsewhere, and not staff", body = crate::error::ErrorBody),
 ))]
-pub(crate) async fn metrics() -> Result<Response, ApiError> {
+pub(crate) async fn metrics(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    signed: Result<Signed, ApiError>,
+) -> Result<Response, ApiError> {
+    // Behind a proxy everybody on the proxy's machine would be local if it said nothing.
+    let local = peer.is_local() && app.settings.transport != Transport::BehindProxy;
+    let staff = signed.is_ok_and(|Signed(session, _)| session.role.is_staff());
+    if !local && !staff {
+        return Err(ApiError::role("see the figures"));
+    }
     let text = crate::metrics::render();
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }

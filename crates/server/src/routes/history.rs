@@ -78,7 +78,8 @@ pub(crate) async fn statement(
     Signed(session, _): Signed,
     Query(days): Query<Days>,
 ) -> Result<Response, ApiError> {
-    let day = |text: Option<String>| text.map(|text| read::number("a gaming day", &text)).transpose();
+    let day =
+        |text: Option<String>| text.map(|text| read::number("a gaming day", &text)).transpose();
     let json = app.floor.statement(session.account, day(days.from)?, day(days.to)?).await?;
     Ok(ready_json(json.as_bytes().to_vec()))
 }

@@ -1,15 +1,26 @@
 //! What can be asked for, and how every answer leaves the house.
 
+mod docs;
+mod enter;
 mod health;
+mod history;
+mod me;
+mod pages;
+mod read;
+mod stream;
+mod tables;
 
 use axum::Router;
 use axum::http::StatusCode;
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+pub use docs::{openapi, openapi_json};
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -17,16 +28,41 @@ use crate::{headers, metrics, peer};
 
 /// The routes with their description.
 pub(crate) fn described() -> (Router<App>, OpenApi) {
-    OpenApiRouter::new()
+    OpenApiRouter::with_openapi(docs::base())
         .routes(routes!(health::healthz))
         .routes(routes!(health::metrics))
+        .routes(routes!(docs::document))
+        .routes(routes!(docs::page))
+        .routes(routes!(me::guest))
+        .routes(routes!(me::sign_in))
+        .routes(routes!(me::sign_out))
+        .routes(routes!(me::me))
+        .routes(routes!(history::statement))
+        .routes(routes!(tables::list, tables::open))
+        .routes(routes!(tables::view))
+        .routes(routes!(tables::command))
+        .routes(routes!(tables::outcome))
+        .routes(routes!(tables::events))
+        .routes(routes!(stream::stream))
+        .routes(routes!(history::rounds))
+        .routes(routes!(history::round))
         .split_for_parts()
+}
+
+/// The plain pages, which the description leaves out.
+fn plain() -> Router<App> {
+    Router::new()
+        .route("/", get(pages::home))
+        .route("/{page}/{table}", get(pages::table))
+        .route("/enter/{token}", get(enter::look).post(enter::enter))
+        .route("/assets/plain.js", get(pages::script))
+        .route("/assets/plain.css", get(pages::style))
 }
 
 /// Everything that is served.
 pub(crate) fn router(app: &App) -> Router {
     let (routes, _) = described();
-    finish(routes, app).with_state(app.clone())
+    finish(routes.merge(plain()), app).with_state(app.clone())
 }
 
 /// Puts around the routes what every request passes, from the inside out.

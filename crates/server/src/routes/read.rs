@@ -101,7 +101,8 @@ pub(crate) fn unknown_table() -> ApiError {
 
 /// The id of a command in an address.
 pub(crate) fn command_id(text: String) -> Result<CommandId, ApiError> {
-    CommandId::try_from(text).map_err(|error| ApiError::malformed("id.malformed", error.to_string()))
+    CommandId::try_from(text)
+        .map_err(|error| ApiError::malformed("id.malformed", error.to_string()))
 }
 
 /// A number of an address or a query.

@@ -222,12 +222,8 @@ impl Watcher {
         let mut unanswered = 0;
         loop {
             let step = tokio::select! {
-                ended = self.ending.wait_for(Option::is_some) => {
-                    return ended.ok().and_then(|why| *why).map_or(Over::Gone, over);
-                }
-                _ = self.stopping.wait_for(|stopping| *stopping) => {
-                    return Over::Close(code::STOPPING, "the server stops");
-                }
+                over = ended(&mut self.ending) => return over,
+                over = stopped(&mut self.stopping) => return over,
                 said = answered(&mut pending) => {
                     pending = None;
                     say(socket, &said).await
@@ -299,12 +295,8 @@ impl Watcher {
         }
         self.over_limit = 0;
         self.session.touch(self.app.clock.now());
-        *pending = Some(Box::pin(decide(
-            self.app.clone(),
-            Arc::clone(&self.session),
-            self.table,
-            text,
-        )));
+        *pending =
+            Some(Box::pin(decide(self.app.clone(), Arc::clone(&self.session), self.table, text)));
         Ok(())
     }
 }
@@ -339,9 +331,20 @@ async fn answered(pending: &mut Pending) -> Said {
     }
 }
 
-fn over(why: Ending) -> Over {
-    let (code, reason) = why.closing();
-    Over::Close(code, reason)
+/// Waits for the end of the session.
+async fn ended(ending: &mut watch::Receiver<Option<Ending>>) -> Over {
+    let why = ending.wait_for(Option::is_some).await.ok().and_then(|why| *why);
+    why.map_or(Over::Gone, |why| {
+        let (code, reason) = why.closing();
+        Over::Close(code, reason)
+    })
+}
+
+/// Waits for the end of the server.
+async fn stopped(stopping: &mut watch::Receiver<bool>) -> Over {
+    // An error means that the server is gone already.
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+    Over::Close(code::STOPPING, "the server stops")
 }
 
 fn pings() -> Interval {
