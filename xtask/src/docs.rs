@@ -115,6 +115,7 @@ fn documents() -> Result<Documents, Failure> {
     documents.insert("docs/clauses.md".to_owned(), generated(source, &clauses()?));
     let source = "the exact analysis";
     documents.insert("docs/meters.md".to_owned(), generated(source, &figures::meters()?));
+    documents.insert("docs/openapi.json".to_owned(), server::openapi_json());
     if let Some(readme) = read("README.md")? {
         documents.insert("README.md".to_owned(), figures::readme(&readme)?);
     }

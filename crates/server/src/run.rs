@@ -76,17 +76,7 @@ impl Server {
         first::tables(&floor).await?;
         let table = floor.tables().first().map_or(TableId(1), |first| first.table);
         let handouts = first::people(&people, clock.now(), table).await?;
-        let app = App(Arc::new(Parts {
-            limits: Limits::new(settings.rates),
-            keeper: Keeper::new(Arc::clone(&people), clock.clone(), &settings),
-            passwords: Passwords::new()?,
-            throttle: Throttle::default(),
-            people,
-            clock,
-            floor,
-            stopping: watch::Sender::new(false),
-            settings,
-        }));
+        let app = app(settings, clock, floor, people)?;
         let handle = Handle::new();
         let fingerprint = certificate.as_ref().map(|made| made.fingerprint.clone());
         let serving = serve(&app, listener, certificate, handle.clone())
@@ -141,6 +131,26 @@ impl Server {
         self.keeping.abort();
         self.app.floor.stop().await;
     }
+}
+
+/// Puts the parts of a server together.
+pub(crate) fn app(
+    settings: Settings,
+    clock: Clock,
+    floor: Floor,
+    people: Arc<dyn People>,
+) -> Result<App, HashFailed> {
+    Ok(App(Arc::new(Parts {
+        limits: Limits::new(settings.rates),
+        keeper: Keeper::new(Arc::clone(&people), clock.clone(), &settings),
+        passwords: Passwords::new()?,
+        throttle: Throttle::default(),
+        people,
+        clock,
+        floor,
+        stopping: watch::Sender::new(false),
+        settings,
+    })))
 }
 
 fn certificate(settings: &Settings) -> Result<Option<Certificate>, TlsRefused> {

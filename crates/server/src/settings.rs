@@ -236,7 +236,10 @@ impl Said {
 
     fn check_database(&self) -> Result<(), SettingsRefused> {
         match &self.database {
-            Some(url) if !url.starts_with("sqlite:") => {
+            Some(url) if url.strip_prefix("sqlite:").is_some_and(|path| !path.is_empty()) => {
+                Err(SettingsRefused::DatabasePath)
+            }
+            Some(url) if url != "sqlite:" => {
                 // A password may stand in it, so only the scheme is repeated.
                 let scheme = url.split(':').next().unwrap_or_default();
                 Err(SettingsRefused::Database(scheme.to_owned()))
@@ -267,6 +270,8 @@ pub enum SettingsRefused {
     HalfTls,
     #[error("choose one of --tls-cert/--tls-key, --tls-self-signed and --behind-proxy")]
     TwoTransports,
+    #[error("SQLite lies in the data directory; say with --data where that is")]
+    DatabasePath,
     #[error(
         "a database of the kind “{0}” cannot be used yet; leave --database out for SQLite in the data directory"
     )]

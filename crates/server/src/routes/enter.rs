@@ -1,26 +1,27 @@
 //! One-time links: looking at one changes nothing, entering uses it up.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use store::Link;
 
 use super::me::{new_guest, with_cookie};
 use super::pages::{Page, notice};
+use super::read::At;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::token;
 
 /// The page of a link. It is the same for every token, so that nobody can find out
 /// which are good.
-pub(crate) async fn look(State(_): State<App>, Path(_): Path<String>) -> Response {
+pub(crate) async fn look(State(_): State<App>, At(_): At<String>) -> Response {
     Page::Enter.into_response()
 }
 
 /// Uses the link and goes to its page.
 pub(crate) async fn enter(
     State(app): State<App>,
-    Path(token): Path<String>,
+    At(token): At<String>,
 ) -> Result<Response, ApiError> {
     let taken = app.people.take_link(&token::hash(&token), app.clock.now()).await;
     let Some(link) = taken.map_err(|error| ApiError::inside(&error))? else {

@@ -1,11 +1,11 @@
 //! What has been played: rounds step by step, and a player's statement.
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
 
-use super::read;
+use super::read::{self, Asked, At};
 use super::tables::ready_json;
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
@@ -32,8 +32,8 @@ pub(crate) struct Before {
 pub(crate) async fn rounds(
     State(app): State<App>,
     Signed(session, _): Signed,
-    Path(table): Path<String>,
-    Query(before): Query<Before>,
+    At(table): At<String>,
+    Asked(before): Asked<Before>,
 ) -> Result<Json<Vec<RoundSummary>>, ApiError> {
     let table = read::table(&table)?;
     let before = before.before.map(|text| read::number("before", &text)).transpose()?;
@@ -51,7 +51,7 @@ pub(crate) async fn rounds(
 pub(crate) async fn round(
     State(app): State<App>,
     Signed(session, _): Signed,
-    Path((table, round)): Path<(String, String)>,
+    At((table, round)): At<(String, String)>,
 ) -> Result<Response, ApiError> {
     let (table, round) = (read::table(&table)?, read::number("round", &round)?);
     let found = app.floor.round(table, session.actor(), round).await?;
@@ -76,7 +76,7 @@ pub(crate) struct Days {
 pub(crate) async fn statement(
     State(app): State<App>,
     Signed(session, _): Signed,
-    Query(days): Query<Days>,
+    Asked(days): Asked<Days>,
 ) -> Result<Response, ApiError> {
     let day =
         |text: Option<String>| text.map(|text| read::number("a gaming day", &text)).transpose();

@@ -94,3 +94,45 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
         .unwrap_or_else(|| "a panic without words".to_owned());
     ApiError::inside(&cause).into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::SocketAddr;
+    use std::sync::Arc;
+
+    use axum::body::{Body, to_bytes};
+    use axum::extract::ConnectInfo;
+    use axum::http::Request;
+    use store::{DataDir, Options, Store};
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::clock::Clock;
+    use crate::floor::Floor;
+    use crate::settings::Settings;
+
+    async fn boom() {
+        panic!("the hole card is 7s");
+    }
+
+    #[tokio::test]
+    async fn s_13_a_failure_inside_is_generic_outside_and_has_the_headers() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&DataDir::new(folder.path()), Options::SERVE).await.unwrap();
+        let floor = Floor::new(Vec::new(), Clock::System);
+        let settings = Settings::new(folder.path());
+        let app = crate::run::app(settings, Clock::System, floor, Arc::new(store)).unwrap();
+        let routes = Router::new().route("/boom", get(boom));
+        let service = finish(routes, &app).with_state(app);
+        let from: SocketAddr = "127.0.0.1:9".parse().unwrap();
+        let request =
+            Request::get("/boom").header("host", "localhost").extension(ConnectInfo(from));
+        let response = service.oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        assert!(response.headers().contains_key("content-security-policy"));
+        let body = to_bytes(response.into_body(), 4096).await.unwrap();
+        let text = String::from_utf8(body.to_vec()).unwrap();
+        assert!(text.contains("server.failed"), "{text}");
+        assert!(!text.contains("7s"), "{text}");
+    }
+}

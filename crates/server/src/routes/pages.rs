@@ -2,12 +2,12 @@
 //! there is none.
 
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use table::{Dealing, Role};
 
-use super::read;
+use super::read::{self, At};
 use super::tables::lobby;
 use crate::app::App;
 use crate::error::ApiError;
@@ -133,7 +133,7 @@ fn may_open(role: Role, page: &str) -> bool {
 pub(crate) async fn table(
     State(app): State<App>,
     signed: Result<Signed, ApiError>,
-    Path((page, table)): Path<(String, String)>,
+    At((page, table)): At<(String, String)>,
 ) -> Result<Response, ApiError> {
     let page = ["table", "dealer", "floor", "display"].into_iter().find(|known| *known == page);
     let page = page.ok_or_else(|| ApiError::not_found("page"))?;

@@ -4,11 +4,13 @@
 use std::time::Duration;
 
 use axum::body::{Bytes, to_bytes};
-use axum::extract::Request;
+use axum::extract::{FromRequestParts, Path, Query, Request};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use serde::de::DeserializeOwned;
 use table::{Command, CommandId, TableId};
 
+use crate::app::App;
 use crate::error::ApiError;
 
 /// The most a request may carry (S-11).
@@ -109,4 +111,31 @@ pub(crate) fn command_id(text: String) -> Result<CommandId, ApiError> {
 pub(crate) fn number<T: std::str::FromStr>(what: &str, text: &str) -> Result<T, ApiError> {
     let message = || format!("{what} is a whole number");
     text.parse().map_err(|_| ApiError::malformed("request.malformed", message()))
+}
+
+/// The parts of an address, with a coded answer where they cannot be read.
+pub(crate) struct At<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for At<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<At<T>, ApiError> {
+        let found = Path::<T>::from_request_parts(parts, app).await;
+        found.map(|Path(found)| At(found)).map_err(|_| ApiError::not_found("page"))
+    }
+}
+
+/// What stands behind the question mark, with a coded answer where it cannot be read.
+pub(crate) struct Asked<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<App> for Asked<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Asked<T>, ApiError> {
+        let found = Query::<T>::from_request_parts(parts, app).await;
+        let message = "what stands behind the question mark cannot be read";
+        found
+            .map(|Query(found)| Asked(found))
+            .map_err(|_| ApiError::malformed("request.malformed", message))
+    }
 }

@@ -9,9 +9,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 
-use super::read;
+use super::read::{self, Asked, At};
 use crate::app::App;
 use crate::error::{ApiError, ErrorFacts};
 use crate::floor::Published;
@@ -112,8 +112,8 @@ pub(crate) struct Hello {
     ))]
 pub(crate) async fn stream(
     State(app): State<App>,
-    Path(table): Path<String>,
-    Query(after): Query<After>,
+    At(table): At<String>,
+    Asked(after): Asked<After>,
     Signed(session, peer): Signed,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,

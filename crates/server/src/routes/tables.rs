@@ -1,13 +1,13 @@
 //! Tables: the lobby, a view, commands and their outcomes, entries, new tables.
 
 use axum::Json;
-use axum::extract::{Path, Query, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use table::{Command, Entry, Role, TableId, View};
 
-use super::read::{self, Words};
+use super::read::{self, Asked, At, Words};
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::floor::{OpenTable, TableKind, TableSummary};
@@ -88,7 +88,7 @@ pub(crate) async fn open(
 pub(crate) async fn view(
     State(app): State<App>,
     Signed(session, _): Signed,
-    Path(table): Path<String>,
+    At(table): At<String>,
 ) -> Result<Response, ApiError> {
     let table = read::table(&table)?;
     let view = app.floor.view(table, session.actor()).await.ok_or_else(read::unknown_table)?;
@@ -116,7 +116,7 @@ pub(crate) fn ready_json(json: Vec<u8>) -> Response {
 pub(crate) async fn command(
     State(app): State<App>,
     Signed(session, _): Signed,
-    Path(table): Path<String>,
+    At(table): At<String>,
     request: Request,
 ) -> Result<Response, ApiError> {
     if session.role == Role::Spectator {
@@ -148,7 +148,7 @@ pub(crate) struct Outcome {
 pub(crate) async fn outcome(
     State(app): State<App>,
     Signed(session, _): Signed,
-    Path((table, command)): Path<(String, String)>,
+    At((table, command)): At<(String, String)>,
 ) -> Result<Json<Outcome>, ApiError> {
     let (table, command) = (read::table(&table)?, read::command_id(command)?);
     let version = app.floor.outcome(table, session.account, &command).await?;
@@ -171,8 +171,8 @@ pub(crate) struct After {
 pub(crate) async fn events(
     State(app): State<App>,
     Signed(session, _): Signed,
-    Path(table): Path<String>,
-    Query(after): Query<After>,
+    At(table): At<String>,
+    Asked(after): Asked<After>,
 ) -> Result<Response, ApiError> {
     let table = read::table(&table)?;
     let after = after.after.map_or(Ok(0), |text| read::number("after", &text))?;
