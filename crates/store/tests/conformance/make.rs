@@ -28,11 +28,7 @@ pub(crate) fn record(table: TableId, version: u64) -> Record {
             vec![transfer(Account::Cage, account, 5_000)],
             None,
         ),
-        2 => (
-            vec![Event::Ready { player }],
-            vec![transfer(account, Account::Felt, 1_000)],
-            None,
-        ),
+        2 => (vec![Event::Ready { player }], vec![transfer(account, Account::Felt, 1_000)], None),
         _ => {
             let round = version / 3;
             (
