@@ -6,7 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum_server::Handle;
-use axum_server::tls_rustls::RustlsConfig;
+use axum_server::accept::NoDelayAcceptor;
+use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
 use store::People;
 use table::{Role, TableId};
 use tokio::sync::watch;
@@ -185,21 +188,31 @@ fn serve(
     handle: Handle<SocketAddr>,
 ) -> io::Result<JoinHandle<io::Result<()>>> {
     let service = routes::router(app).into_make_service_with_connect_info::<SocketAddr>();
+    let plain = axum_server::from_tcp(listener)?.handle(handle).acceptor(NoDelayAcceptor);
     Ok(match certificate {
         None => {
-            let mut server = axum_server::from_tcp(listener)?.http1_only().handle(handle);
-            server.http_builder().http1().max_buf_size(BUFFER);
+            let mut server = plain;
+            *server.http_builder() = builder();
             tokio::spawn(server.serve(service))
         }
         Some(certificate) => {
             let config = RustlsConfig::from_config(certificate.config);
-            let mut server =
-                axum_server::from_tcp_rustls(listener, config)?.http1_only().handle(handle);
-            server.http_builder().http1().max_buf_size(BUFFER);
+            let mut server = plain.map(|plain| RustlsAcceptor::new(config).acceptor(plain));
+            *server.http_builder() = builder();
             tokio::spawn(server.serve(service))
         }
     })
 }
 
+/// HTTP/1.1 only, because sockets need it. The version is fixed here rather than at the
+/// listener, whose own switch would leave upgrades out.
+fn builder() -> Builder<TokioExecutor> {
+    let mut builder = Builder::new(TokioExecutor::new()).http1_only();
+    builder.http1().max_buf_size(BUFFER).timer(TokioTimer::new()).header_read_timeout(HEADERS);
+    builder
+}
+
+/// How long a client may take for the head of a request.
+const HEADERS: Duration = Duration::from_secs(15);
 /// The least the HTTP library accepts.
 const BUFFER: usize = 8192;
