@@ -471,6 +471,8 @@ fn help_has_examples_everywhere_and_the_manual_and_completions_are_written() {
         "hand",
         "meter",
         "settle",
+        "backup",
+        "restore",
         "selftest",
         "simulate",
         "strategy",

@@ -1,6 +1,7 @@
 //! The command line: what a person types and a script parses.
 
 mod analyze;
+mod backup;
 mod check;
 mod games;
 mod hand;
@@ -87,6 +88,12 @@ enum Command {
     /// What does this round pay? Reads a round as JSON and settles every wager.
     #[command(after_help = settle::EXAMPLES)]
     Settle(settle::SettleArgs),
+    /// Copy the data directory of a server, which may be running, and check the copy.
+    #[command(after_help = backup::BACKUP_EXAMPLES)]
+    Backup(backup::BackupArgs),
+    /// Put a backup into a new data directory, after checking all of it.
+    #[command(after_help = backup::RESTORE_EXAMPLES)]
+    Restore(backup::RestoreArgs),
     /// Work out published figures again and print each with pass or fail.
     #[command(after_help = selftest::EXAMPLES)]
     Selftest(selftest::SelftestArgs),
@@ -234,6 +241,8 @@ pub(crate) enum Failed {
     Page(#[from] askama::Error),
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: std::io::Error },
+    #[error(transparent)]
+    Store(#[from] store::StoreError),
     #[error("{0}")]
     Output(#[from] std::io::Error),
 }
@@ -289,6 +298,8 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Simulate(args) => simulate::run(&library, &args),
         Command::Meter(args) => meter::run(&library, &args),
         Command::Par(args) => par::run(&library, &args),
+        Command::Backup(args) => backup::backup(&args),
+        Command::Restore(args) => backup::restore(&args),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "bahama", &mut std::io::stdout());
             Ok(())
