@@ -41,7 +41,7 @@ async fn every_statement_prepares() {
 }
 
 #[tokio::test]
-async fn the_database_syncs_fully_in_wal_mode() {
+async fn the_database_is_in_wal_mode() {
     let on_disk = OnDisk::new().await;
     let mut connection = on_disk.intruder().await;
     let (mode,): (String,) =
