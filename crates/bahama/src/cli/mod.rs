@@ -1,6 +1,7 @@
 //! The command line: what a person types and a script parses.
 
 mod analyze;
+mod backup;
 mod check;
 mod games;
 mod hand;
@@ -96,6 +97,12 @@ enum Command {
     /// Who works here: add, reset, revoke and list dealers, supervisors and others.
     #[command(after_help = staff::EXAMPLES)]
     Staff(staff::StaffArgs),
+    /// Copy the data directory of a server, which may be running, and check the copy.
+    #[command(after_help = backup::BACKUP_EXAMPLES)]
+    Backup(backup::BackupArgs),
+    /// Put a backup into a new data directory, after checking all of it.
+    #[command(after_help = backup::RESTORE_EXAMPLES)]
+    Restore(backup::RestoreArgs),
     /// Work out published figures again and print each with pass or fail.
     #[command(after_help = selftest::EXAMPLES)]
     Selftest(selftest::SelftestArgs),
@@ -251,6 +258,8 @@ pub(crate) enum Failed {
     Page(#[from] askama::Error),
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: std::io::Error },
+    #[error(transparent)]
+    Store(#[from] store::StoreError),
     #[error("{0}")]
     Output(#[from] std::io::Error),
 }
@@ -309,6 +318,8 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Par(args) => par::run(&library, &args),
         Command::Serve(args) => serve::run(&library, &args),
         Command::Staff(args) => staff::run(&args),
+        Command::Backup(args) => backup::backup(&args),
+        Command::Restore(args) => backup::restore(&args),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "bahama", &mut std::io::stdout());
             Ok(())

@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use reqwest::{Method, RequestBuilder, Response, StatusCode};
 use serde_json::{Value, json};
-use server::floor::Floor;
+use server::floor::{Floor, World};
 use server::staff::Staff;
 use server::{Clock, Server, Settings};
 use store::{DataDir, Options, People, Store};
@@ -57,7 +57,10 @@ impl House {
         let data = DataDir::new(folder.path());
         let store = Arc::new(Store::open(&data, Options::SERVE).await.unwrap());
         let people: Arc<dyn People> = store.clone();
-        let floor = Floor::new(vec!["bahama-bonus".to_owned()], clock.clone());
+        let (id, text) = testkit::GAMES[0];
+        let games = [(id.to_owned(), text.to_owned())].into();
+        let world = World::new(&settings, clock.clone(), games);
+        let floor = Floor::open(store.clone(), world).await.unwrap();
         let server =
             Server::start(settings, clock.clone(), floor, Arc::clone(&people)).await.unwrap();
         let no_redirects = reqwest::redirect::Policy::none();

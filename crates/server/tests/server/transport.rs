@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
@@ -7,7 +8,7 @@ use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{
     ClientConfig, ClientConnection, DigitallySignedStruct, Error, SignatureScheme, Stream,
 };
-use server::floor::Floor;
+use server::floor::{Floor, World};
 use server::{Clock, Server, Settings, StartFailed, Transport};
 use sha2::{Digest, Sha256};
 
@@ -99,7 +100,8 @@ async fn a_taken_port_is_named() {
     let taken = house.server.address();
     let mut settings = Settings::new(".");
     settings.listen = taken;
-    let floor = Floor::new(Vec::new(), Clock::System);
+    let world = World::new(&settings, Clock::System, BTreeMap::new());
+    let floor = Floor::open(house.store.clone(), world).await.unwrap();
     let people = Arc::clone(&house.people);
     let refused = Server::start(settings, Clock::System, floor, people).await.err().unwrap();
     assert!(matches!(refused, StartFailed::Taken(address) if address == taken));

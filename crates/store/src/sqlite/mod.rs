@@ -1,6 +1,7 @@
 //! The store in SQLite: one writer, a few readers.
 
 mod batch;
+mod copy;
 mod people;
 mod read;
 mod row;
@@ -19,6 +20,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions as _, SqliteConnection};
 use table::{Account, AccountId, CommandId, Micros, Moment, Record, RoundRecord, Secret, TableId};
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::AbortHandle;
 
 use crate::chain::Head;
 use crate::data_dir::{DataDir, ServerLock};
@@ -30,6 +32,7 @@ use crate::seal::SealKey;
 use batch::Waiting;
 use writer::{Message, Shared, Writer};
 
+pub(crate) use copy::{Heads, after_restore, check, copy, key_name};
 pub use sql::statements;
 pub use writer::{Failure, OnFailure};
 
@@ -76,6 +79,7 @@ pub struct Store {
     inbox: mpsc::Sender<Message>,
     readers: SqlitePool,
     lock: Option<ServerLock>,
+    copying: AbortHandle,
 }
 
 impl Store {
@@ -116,13 +120,14 @@ impl Store {
         });
         let (inbox, outbox) = mpsc::channel(QUEUE);
         tokio::spawn(Writer::new(connection, outbox, shared.clone()).run());
-        tokio::spawn(copy_log(copier, shared.clone(), inbox.downgrade()));
-        Ok(Store { shared, inbox, readers, lock })
+        let copying = tokio::spawn(copy_log(copier, shared.clone(), inbox.downgrade()));
+        Ok(Store { shared, inbox, readers, lock, copying: copying.abort_handle() })
     }
 
     /// Writes what is left and closes the database. Whoever asks after that hears that
     /// the store has stopped.
     pub async fn close(&self) {
+        self.copying.abort();
         let (answer, closed) = oneshot::channel();
         if self.inbox.send(Message::Close(answer)).await.is_ok() {
             let _ = closed.await;
@@ -193,14 +198,17 @@ async fn find_key(
     let path = data.key();
     let used: Option<(String,)> =
         sqlx::query_as(sql::SETTING).bind(KEY_NAME).fetch_optional(&mut *connection).await?;
-    let key = match (SealKey::read(&path)?, used) {
-        (Some(key), Some((used,))) if key.name_text() == used => return Ok(key),
-        (Some(key), None) => key,
-        (None, None) => SealKey::create(&path)?,
-        (Some(_), Some(_)) if !forget => return Err(StoreError::KeyWrong(path)),
+    let found = SealKey::read(&path)?;
+    match (&found, used) {
+        (Some(key), Some((used,))) if key.name_text() != used && !forget => {
+            return Err(StoreError::KeyWrong(path));
+        }
         (None, Some(_)) if !forget => return Err(StoreError::KeyLost(path)),
-        (Some(key), Some(_)) => key,
-        (None, Some(_)) => SealKey::create(&path)?,
+        _ => {}
+    }
+    let key = match found {
+        Some(key) => key,
+        None => SealKey::create(&path)?,
     };
     sqlx::query(sql::SET_SETTING)
         .bind(KEY_NAME)
@@ -233,8 +241,7 @@ async fn copy_log(
 
 impl Drop for Store {
     fn drop(&mut self) {
-        // The task that copies the log sees that nobody asks any more, and ends.
-        self.shared.copy.notify_one();
+        self.copying.abort();
     }
 }
 
@@ -245,7 +252,7 @@ impl Journal for Store {
             return Err(StoreError::Beside);
         }
         let (waiting, answered) = Waiting::new(record, &self.shared.key)?;
-        self.inbox.send(Message::Append(waiting)).await.map_err(|_| StoreError::Lost)?;
+        self.inbox.send(Message::Append(Box::new(waiting))).await.map_err(|_| StoreError::Lost)?;
         answered.await.map_err(|_| StoreError::Lost)?
     }
 

@@ -125,7 +125,12 @@ pub(super) const CHECKPOINT: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 /// SQLite only: a whole, compact copy of a database in use.
 pub(super) const COPY: &str = "VACUUM INTO $1";
 
-/// An INSERT of many rows at once, prepared for a few numbers of rows.
+/// For a database that was restored.
+pub(super) const FORGET_SESSIONS: &str = "DELETE FROM sessions";
+pub(super) const FORGET_LINKS: &str = "DELETE FROM links";
+pub(super) const FORGET_SETTING: &str = "DELETE FROM meta WHERE name = $1";
+
+/// SQLite only: an INSERT of many rows at once, prepared for a few numbers of rows.
 pub(super) struct ManyRows {
     by_size: Vec<(usize, String)>,
 }
@@ -135,13 +140,10 @@ impl ManyRows {
     const SIZES: [usize; 4] = [64, 16, 4, 1];
 
     fn new(into: &str, columns: usize) -> ManyRows {
+        // Without numbers: SQLite looks for a number by walking through all of them.
+        let row = format!("({})", vec!["?"; columns].join(","));
         let by_size = ManyRows::SIZES.map(|rows| {
-            let row = |row: usize| {
-                let marks: Vec<String> =
-                    (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
-                format!("({})", marks.join(","))
-            };
-            let values: Vec<String> = (0..rows).map(row).collect();
+            let values = vec![row.as_str(); rows];
             (rows, format!("INSERT INTO {into} VALUES {}", values.join(",")))
         });
         ManyRows { by_size: by_size.into() }
@@ -227,6 +229,9 @@ pub fn statements() -> Vec<&'static str> {
         DATA_VERSION,
         CHECKPOINT,
         COPY,
+        FORGET_SESSIONS,
+        FORGET_LINKS,
+        FORGET_SETTING,
     ];
     for many in [&INSERT_ENTRIES, &INSERT_LEDGER, &INSERT_ROUNDS, &INSERT_ROUND_PLAYERS] {
         all.extend(many.by_size.iter().map(|(_, sql)| sql.as_str()));
