@@ -28,7 +28,7 @@ async fn s_06_every_post_needs_our_origin_and_the_sessions_token() {
                 request = request.header("x-bahama-csrf", csrf);
             }
             let body = command("forged-1", &json!({"do": "sit", "seat": 1}));
-            async { request.json(&body).send().await.unwrap() }
+            async move { request.json(&body).send().await.unwrap() }
         };
         let own = house.server.url();
         let csrf = Some(guest.csrf.as_str());
