@@ -258,8 +258,6 @@ pub(crate) enum Failed {
     Page(#[from] askama::Error),
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: std::io::Error },
-    #[error(transparent)]
-    Store(#[from] store::StoreError),
     #[error("{0}")]
     Output(#[from] std::io::Error),
 }
