@@ -22,6 +22,9 @@ pub(crate) fn install() {
             "bahama_requests_total",
             "requests answered, by route and status"
         );
+        metrics::describe_counter!("bahama_store_commits_total", "commits, each with one sync");
+        metrics::describe_counter!("bahama_store_records_total", "entries of the journal");
+        metrics::describe_counter!("bahama_store_bytes_total", "bytes of their texts");
         metrics::describe_gauge!("bahama_sockets", "WebSockets that are open");
         handle
     });
@@ -30,6 +33,13 @@ pub(crate) fn install() {
 /// Everything recorded, in Prometheus' text format.
 pub(crate) fn render() -> String {
     RECORDER.get().map(PrometheusHandle::render).unwrap_or_default()
+}
+
+/// Notes what the journal has written; asked for only when somebody looks.
+pub(crate) fn note_store(written: store::CountersNow) {
+    metrics::counter!("bahama_store_commits_total").absolute(written.commits);
+    metrics::counter!("bahama_store_records_total").absolute(written.records);
+    metrics::counter!("bahama_store_bytes_total").absolute(written.bytes);
 }
 
 /// Does the housekeeping the exporter leaves to its user.

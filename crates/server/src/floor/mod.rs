@@ -326,6 +326,11 @@ impl Floor {
         self.place(table).map(|place| place.published.subscribe())
     }
 
+    /// What the journal has written since the start.
+    pub fn written(&self) -> store::CountersNow {
+        self.0.journal.counters()
+    }
+
     /// Lets every table finish what it is writing, and takes no more commands.
     pub async fn stop(&self) {
         let places = std::mem::take(&mut *write(&self.0.tables));
