@@ -329,13 +329,10 @@ impl Draft<'_> {
         for seat in seats_in(round) {
             let Some(player) = self.table.player_at(seat) else { continue };
             let own = paid.iter().filter(|line| line.seat == seat);
-            let (staked, returned) = own.fold((0, 0), |(staked, returned), line| {
+            let sums = own.fold((0, 0), |(staked, returned), line| {
                 (staked + line.staked, returned + line.returned)
             });
-            match players.iter_mut().find(|(of, ..)| *of == player) {
-                Some(sum) => *sum = (player, sum.1 + staked, sum.2 + returned),
-                None => players.push((player, staked, returned)),
-            }
+            RoundRecord::add(&mut players, player, sums);
         }
         self.end(staked, returned, players);
         self.fill_if_short();

@@ -115,7 +115,7 @@ impl Draft<'_> {
         }
         let round = self.table.round;
         let mut players = Vec::new();
-        for engine in &playing.round {
+        for engine in playing.round.iter() {
             for seat in seats_in(engine) {
                 let Some(player) = self.table.player_at(seat) else { continue };
                 let put_down = self.table.put_down(engine, seat);
@@ -127,7 +127,7 @@ impl Draft<'_> {
                 self.transfer(Account::Felt, account, put_down - staked);
                 self.transfer(Account::Tray, account, staked - returned);
                 self.transfer(account, Account::Tray, returned - staked);
-                players.push((player, put_down, put_down));
+                RoundRecord::add(&mut players, player, (put_down, put_down));
             }
         }
         let reason = reason.to_owned();
