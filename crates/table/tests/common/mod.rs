@@ -54,6 +54,7 @@ pub(crate) fn given(posted: Posted, cards: &str) -> Posted {
     Posted { exhibition: Some(cards), ..posted }
 }
 
+#[derive(Clone)]
 pub(crate) struct Evening {
     pub(crate) desk: Desk,
     pub(crate) entries: Vec<Entry>,
