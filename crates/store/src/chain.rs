@@ -1,0 +1,102 @@
+//! The chain of hashes through a table's entries (L-05).
+
+use sha2::{Digest, Sha256};
+use table::{Entry, TableId};
+
+use crate::error::Cause;
+
+/// A SHA-256 hash.
+pub type Hash = [u8; 32];
+
+/// What stands before the first line of a chain.
+pub const NO_HASH: Hash = [0; 32];
+
+/// The end of a table's chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The last version; zero for a table without entries.
+    pub version: u64,
+    /// The hash of the last entry.
+    pub hash: Hash,
+}
+
+impl Head {
+    /// Before the first entry.
+    pub const NONE: Head = Head { version: 0, hash: NO_HASH };
+}
+
+/// The hash of an entry: over the hash before, the table, the version and the entry's
+/// JSON text as it is stored.
+pub fn entry_hash(previous: &Hash, table: TableId, version: u64, json: &str) -> Hash {
+    let mut hash = Sha256::new();
+    hash.update(previous);
+    hash.update(table.0.to_be_bytes());
+    hash.update(version.to_be_bytes());
+    hash.update(json);
+    hash.finalize().into()
+}
+
+/// The hash of a line of the security log. Lengths keep the fields apart.
+pub(crate) fn log_hash(
+    previous: &Hash,
+    number: u64,
+    at: u64,
+    account: Option<u64>,
+    what: &str,
+    detail: &str,
+) -> Hash {
+    let mut hash = Sha256::new();
+    hash.update(previous);
+    hash.update(number.to_be_bytes());
+    hash.update(at.to_be_bytes());
+    hash.update([u8::from(account.is_some())]);
+    hash.update(account.unwrap_or_default().to_be_bytes());
+    for text in [what, detail] {
+        hash.update((text.len() as u64).to_be_bytes());
+        hash.update(text);
+    }
+    hash.finalize().into()
+}
+
+/// A row of the journal as it stands in a database, to be checked.
+pub(crate) struct Row {
+    pub(crate) version: u64,
+    pub(crate) at: u64,
+    pub(crate) account: u64,
+    pub(crate) role: String,
+    pub(crate) command: String,
+    pub(crate) body: String,
+    pub(crate) json: String,
+    pub(crate) previous: Vec<u8>,
+    pub(crate) hash: Vec<u8>,
+}
+
+impl Row {
+    /// Checks that this is the entry after `head`; gives it with the next head.
+    pub(crate) fn follows(&self, table: TableId, head: Head) -> Result<(Entry, Head), Cause> {
+        if self.version != head.version + 1 {
+            return Err(Cause::Missing);
+        }
+        if self.previous != head.hash {
+            return Err(Cause::Previous);
+        }
+        let hash = entry_hash(&head.hash, table, self.version, &self.json);
+        if self.hash != hash {
+            return Err(Cause::Hash);
+        }
+        let entry: Entry = serde_json::from_str(&self.json)
+            .map_err(|error| Cause::Unreadable(error.to_string()))?;
+        let columns = [
+            ("version", self.version == entry.version),
+            ("at", self.at == entry.at.0),
+            ("account", self.account == entry.by.account.0),
+            ("role", self.role == entry.by.role.word()),
+            ("command", self.command == entry.command.as_str()),
+            ("body", self.body == entry.body),
+        ];
+        if let Some((column, _)) = columns.iter().find(|(_, same)| !same) {
+            return Err(Cause::Column(column));
+        }
+        Ok((entry, Head { version: self.version, hash }))
+    }
+}

@@ -1,0 +1,174 @@
+//! What a store can refuse, and what can be wrong with it.
+
+use std::path::PathBuf;
+
+use table::TableId;
+
+/// Why a store did not do what it was asked.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// An entry that is not the next one of its table. Nothing was written.
+    #[error("{table} is at version {last}; an entry with version {given} does not follow")]
+    Gap {
+        /// The table.
+        table: TableId,
+        /// Its last version.
+        last: u64,
+        /// The version that was given.
+        given: u64,
+    },
+    /// A command that is in the journal already. Nothing was written.
+    #[error("the command is in the journal of {table} already, as version {version}")]
+    Twice {
+        /// The table.
+        table: TableId,
+        /// The version the command made.
+        version: u64,
+    },
+    /// Nobody knows whether it was written: the disk failed, and the store has stopped.
+    #[error("the store has stopped; whether this was written is known only after a restart")]
+    Lost,
+    /// The store was opened beside a running server and does not append.
+    #[error("this store was opened beside a server and does not append entries")]
+    Beside,
+    /// Another process has the data directory.
+    #[error("{}: another server runs on this data directory", .0.display())]
+    Locked(PathBuf),
+    /// The journal is not as it was written.
+    #[error("{table}, version {version}: {cause}")]
+    Broken {
+        /// The table.
+        table: TableId,
+        /// The version at which it shows.
+        version: u64,
+        /// What is wrong.
+        cause: Cause,
+    },
+    /// The security log is not as it was written.
+    #[error("security log, line {number}: {cause}")]
+    BrokenLog {
+        /// The line at which it shows.
+        number: u64,
+        /// What is wrong.
+        cause: Cause,
+    },
+    /// The key that seals the shoes is not there, though the database was used with one.
+    #[error(
+        "{}: the key of the shoes is missing; put it back, or open without it: \
+         rounds in play will be voided and new shoes shuffled", .0.display()
+    )]
+    KeyLost(PathBuf),
+    /// The key is not the one the database was used with.
+    #[error(
+        "{}: this is not the key of this database's shoes; put the right one in its place, \
+         or open without it: rounds in play will be voided and new shoes shuffled", .0.display()
+    )]
+    KeyWrong(PathBuf),
+    /// A file that is not a key.
+    #[error("{}: a key has 32 bytes", .0.display())]
+    KeyShape(PathBuf),
+    /// A sealed secret that the right key does not open: it was changed.
+    #[error("{table}: the sealed secret of shoe {shoe} was changed")]
+    Secret {
+        /// The table.
+        table: TableId,
+        /// The shoe.
+        shoe: u32,
+    },
+    /// The name of an account that exists, or differs from one only in case.
+    #[error("there is an account {0:?} already")]
+    NameTaken(String),
+    /// An account that does not exist.
+    #[error("there is no account {0}")]
+    NoAccount(u64),
+    /// A row that no release of this program has written.
+    #[error("the database holds something strange: {0}")]
+    Strange(String),
+    /// The directory to restore to has something in it.
+    #[error("{}: the directory is not empty", .0.display())]
+    NotEmpty(PathBuf),
+    /// A folder that is no backup, or not a whole one.
+    #[error("{}: {why}", path.display())]
+    NotABackup {
+        /// The folder or file.
+        path: PathBuf,
+        /// Why not.
+        why: String,
+    },
+    /// A file.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The system's word for it.
+        error: std::io::Error,
+    },
+    /// There is no entropy.
+    #[error("the operating system gives no entropy: {0}")]
+    Entropy(getrandom::Error),
+    /// The database is of a newer or an unknown release.
+    #[error("the database does not fit this release: {0}")]
+    Migrate(#[from] sqlx::migrate::MigrateError),
+    /// The database.
+    #[error("the database: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+impl StoreError {
+    /// The stable code of the error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            StoreError::Gap { .. } => "store.gap",
+            StoreError::Twice { .. } => "store.twice",
+            StoreError::Lost => "store.lost",
+            StoreError::Beside => "store.beside",
+            StoreError::Locked(_) => "store.locked",
+            StoreError::Broken { .. } => "store.broken",
+            StoreError::BrokenLog { .. } => "store.broken-log",
+            StoreError::KeyLost(_) => "store.key-lost",
+            StoreError::KeyWrong(_) => "store.key-wrong",
+            StoreError::KeyShape(_) => "store.key-shape",
+            StoreError::Secret { .. } => "store.secret",
+            StoreError::NameTaken(_) => "store.name-taken",
+            StoreError::NoAccount(_) => "store.no-account",
+            StoreError::Strange(_) => "store.strange",
+            StoreError::NotEmpty(_) => "store.not-empty",
+            StoreError::NotABackup { .. } => "store.not-a-backup",
+            StoreError::File { .. } => "store.file",
+            StoreError::Entropy(_) => "store.entropy",
+            StoreError::Migrate(_) => "store.migrate",
+            StoreError::Database(_) => "store.database",
+        }
+    }
+
+    pub(crate) fn broken(table: TableId, version: u64, cause: Cause) -> StoreError {
+        StoreError::Broken { table, version, cause }
+    }
+}
+
+/// What is wrong with a line of a chain.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Cause {
+    /// It should stand here and does not.
+    #[error("is missing")]
+    Missing,
+    /// It does not name the hash of the line before.
+    #[error("does not follow the line before")]
+    Previous,
+    /// Its hash is not that of its text.
+    #[error("its hash is not that of its text")]
+    Hash,
+    /// Its text is no entry.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+    /// A column says something else than the text.
+    #[error("its column {0} says something else than its text")]
+    Column(&'static str),
+    /// The rows of the ledger are not the entry's transfers.
+    #[error("the ledger's rows are not its transfers")]
+    Ledger,
+    /// A head that was noted elsewhere says something else.
+    #[error("the head noted elsewhere has another hash")]
+    Anchor,
+}

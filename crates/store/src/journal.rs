@@ -1,0 +1,234 @@
+//! What a journal can do, whatever it is kept in.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use async_trait::async_trait;
+use table::{Account, AccountId, CommandId, Micros, Moment, Record, RoundRecord, Secret, TableId};
+
+use crate::chain::{Hash, Head};
+use crate::error::StoreError;
+
+/// The journal of all tables of a floor. Everything that is answered is durable.
+#[async_trait]
+pub trait Journal: Send + Sync {
+    /// Writes one accepted command with its effects, and answers once it is synced.
+    ///
+    /// # Errors
+    /// [`StoreError::Gap`] if it is not the table's next entry and [`StoreError::Twice`]
+    /// if the command is there already: nothing is written, and other records are not
+    /// harmed. [`StoreError::Lost`] if the disk failed: the store has stopped.
+    async fn append(&self, record: Record) -> Result<Appended, StoreError>;
+
+    /// All tables with entries and the ends of their chains, in order.
+    async fn tables(&self) -> Result<Vec<(TableId, Head)>, StoreError>;
+
+    /// The entries of a table after a version, at most `limit`, in order.
+    async fn entries(
+        &self,
+        table: TableId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Stored>, StoreError>;
+
+    /// What became of a command (L-10); nothing if it is not in the journal.
+    async fn outcome(
+        &self,
+        table: TableId,
+        account: AccountId,
+        command: &CommandId,
+    ) -> Result<Option<Outcome>, StoreError>;
+
+    /// The secrets of a table's shoes from this number on, in order. Secrets sealed with
+    /// a key that was given up are left out.
+    async fn secrets(
+        &self,
+        table: TableId,
+        from_shoe: u32,
+    ) -> Result<Vec<(u32, Secret)>, StoreError>;
+
+    /// The table's snapshot, if it fits the chain.
+    async fn snapshot(&self, table: TableId) -> Result<Option<Snapshot>, StoreError>;
+
+    /// Keeps a snapshot in place of the one before.
+    async fn save_snapshot(&self, table: TableId, snapshot: Snapshot) -> Result<(), StoreError>;
+
+    /// The text a rule profile was made from.
+    async fn profile(&self, hash: &str) -> Result<Option<String>, StoreError>;
+
+    /// Keeps the text of a rule profile; the first one stays.
+    async fn save_profile(&self, hash: &str, text: &str) -> Result<(), StoreError>;
+
+    /// The finished rounds of a table before a round (or the last ones), latest first.
+    async fn rounds(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<RoundRecord>, StoreError>;
+
+    /// The finished rounds of a player at all tables, before one of them (or the last
+    /// ones), latest first.
+    async fn rounds_of(
+        &self,
+        player: AccountId,
+        before: Option<RoundMark>,
+        limit: u32,
+    ) -> Result<Vec<TableRound>, StoreError>;
+
+    /// All movements of a player's chips from one moment until before another.
+    async fn statement(
+        &self,
+        player: AccountId,
+        from: Moment,
+        until: Moment,
+    ) -> Result<Statement, StoreError>;
+
+    /// The balances of a table's accounts by the ledger's rows; empty ones are left out.
+    async fn balances(&self, table: TableId) -> Result<Vec<(Account, Micros)>, StoreError>;
+
+    /// Checks the last `entries` of a table's chain; gives its end.
+    ///
+    /// # Errors
+    /// [`StoreError::Broken`], naming table, version and cause.
+    async fn verify_tail(&self, table: TableId, entries: u32) -> Result<Head, StoreError>;
+
+    /// Checks the whole chain of a table, its columns and its ledger; with an anchor also
+    /// that the chain goes through a head that was noted elsewhere, so that a cut-off end
+    /// is found.
+    ///
+    /// # Errors
+    /// [`StoreError::Broken`], naming table, version and cause.
+    async fn verify(&self, table: TableId, anchor: Option<Head>) -> Result<Head, StoreError>;
+
+    /// What was written so far.
+    fn counters(&self) -> CountersNow;
+}
+
+/// The answer to an append: it is durable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Appended {
+    /// The hash of the entry.
+    pub hash: Hash,
+}
+
+/// An entry as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// The version.
+    pub version: u64,
+    /// The JSON text of the entry, exactly as it was hashed.
+    pub json: String,
+    /// The hash.
+    pub hash: Hash,
+}
+
+/// What became of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The version it made.
+    pub version: u64,
+    /// The hash of its body, in hexadecimal.
+    pub body: String,
+}
+
+/// A table's state at a version, as its owner wrote it: only a cache.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The version.
+    pub version: u64,
+    /// The hash of the entry with that version.
+    pub hash: Hash,
+    /// The state.
+    pub bytes: Vec<u8>,
+}
+
+/// A round in a player's list, to go on from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct RoundMark {
+    /// When it ended.
+    pub ended: Moment,
+    /// The table.
+    pub table: TableId,
+    /// The round's number at its table.
+    pub round: u64,
+}
+
+/// A finished round at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRound {
+    /// The table.
+    pub table: TableId,
+    /// The round.
+    pub round: RoundRecord,
+}
+
+impl TableRound {
+    /// The place of this round in a player's list.
+    pub const fn mark(&self) -> RoundMark {
+        RoundMark { ended: self.round.ended, table: self.table, round: self.round.round }
+    }
+}
+
+/// The movements of a player's chips.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The balance before the first line.
+    pub opening: Micros,
+    /// The movements, in order of time.
+    pub lines: Vec<StatementLine>,
+    /// The balance after the last line.
+    pub closing: Micros,
+}
+
+/// A movement of a player's chips.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatementLine {
+    /// The table.
+    pub table: TableId,
+    /// The version that moved them.
+    pub version: u64,
+    /// When.
+    pub at: Moment,
+    /// The account on the other side.
+    pub other: Account,
+    /// What the player got; below zero what he gave.
+    pub micros: Micros,
+    /// The balance after it.
+    pub balance: Micros,
+}
+
+/// What was written so far, to be counted while it is written.
+#[derive(Debug, Default)]
+pub struct Counters {
+    commits: AtomicU64,
+    records: AtomicU64,
+    bytes: AtomicU64,
+}
+
+/// What was written so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CountersNow {
+    /// Commits, each with one sync.
+    pub commits: u64,
+    /// Records in them.
+    pub records: u64,
+    /// Bytes of the entries' texts.
+    pub bytes: u64,
+}
+
+impl Counters {
+    pub(crate) fn add(&self, records: u64, bytes: u64) {
+        self.commits.fetch_add(1, Ordering::Relaxed);
+        self.records.fetch_add(records, Ordering::Relaxed);
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// The values now.
+    pub fn now(&self) -> CountersNow {
+        CountersNow {
+            commits: self.commits.load(Ordering::Relaxed),
+            records: self.records.load(Ordering::Relaxed),
+            bytes: self.bytes.load(Ordering::Relaxed),
+        }
+    }
+}

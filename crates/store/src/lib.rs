@@ -1,0 +1,29 @@
+//! The journal on a real database.
+//!
+//! An accepted command is one [`table::Record`]: its entry, the money it moved, the
+//! secrets of its shoes and the round it ended are written in one transaction and are
+//! synced before anybody hears of them ([`Journal::append`]). Many tables share one
+//! commit. Each table's entries are chained by hashes, so that no change goes unseen.
+//!
+//! [`Store`] keeps all this in SQLite; [`Memory`] keeps it in memory and loses it on
+//! purpose, for tests of whole schedules.
+
+mod chain;
+mod data_dir;
+mod error;
+mod journal;
+mod people;
+mod seal;
+mod sqlite;
+
+pub use chain::{Hash, Head, NO_HASH, entry_hash};
+pub use data_dir::{DataDir, ServerLock};
+pub use error::{Cause, StoreError};
+pub use journal::{
+    Appended, Counters, CountersNow, Journal, Outcome, RoundMark, Snapshot, Statement,
+    StatementLine, Stored, TableRound,
+};
+pub use people::{
+    AccountKind, AccountRow, Link, NewAccount, People, SecurityLine, SecurityRow, Session,
+};
+pub use sqlite::{Access, Failure, OnFailure, Options, Store, statements};

@@ -1,0 +1,229 @@
+//! People: accounts, sign-ins, one-time links, the security log, settings.
+
+use async_trait::async_trait;
+use table::{AccountId, Moment, Role};
+
+use crate::chain::Hash;
+use crate::error::StoreError;
+
+/// Who may sign in, who has, and what was noted about it.
+#[async_trait]
+pub trait People: Send + Sync {
+    /// Opens an account and gives its number.
+    ///
+    /// # Errors
+    /// [`StoreError::NameTaken`] if there is one with this name, whatever its case.
+    async fn create_account(&self, account: NewAccount) -> Result<AccountId, StoreError>;
+    /// The account with this number.
+    async fn account(&self, id: AccountId) -> Result<Option<AccountRow>, StoreError>;
+    /// The account with this name, whatever its case.
+    async fn account_by_name(&self, name: &str) -> Result<Option<AccountRow>, StoreError>;
+    /// The accounts of the staff, in order of their numbers.
+    async fn staff(&self) -> Result<Vec<AccountRow>, StoreError>;
+    /// Gives an account another password (its hash) and ends its sessions.
+    ///
+    /// # Errors
+    /// [`StoreError::NoAccount`].
+    async fn set_password(&self, id: AccountId, hash: &str) -> Result<(), StoreError>;
+    /// Gives an account other roles and ends its sessions.
+    ///
+    /// # Errors
+    /// [`StoreError::NoAccount`].
+    async fn set_roles(&self, id: AccountId, roles: &[Role]) -> Result<(), StoreError>;
+    /// Closes an account for good and ends its sessions (S-09).
+    ///
+    /// # Errors
+    /// [`StoreError::NoAccount`].
+    async fn revoke(&self, id: AccountId, at: Moment) -> Result<(), StoreError>;
+
+    /// Keeps a new session.
+    async fn insert_session(&self, session: Session) -> Result<(), StoreError>;
+    /// The session whose token has this hash.
+    async fn session(&self, token: &Hash) -> Result<Option<Session>, StoreError>;
+    /// Notes that a session was used. It costs no sync: it is written with whatever is
+    /// written next, and a crash forgets it.
+    fn touch_session(&self, token: &Hash, at: Moment);
+    /// Ends a session.
+    async fn delete_session(&self, token: &Hash) -> Result<(), StoreError>;
+    /// Ends all sessions of an account.
+    async fn delete_sessions(&self, account: AccountId) -> Result<(), StoreError>;
+    /// Ends all sessions whose time is over, and gives how many.
+    async fn delete_ended_sessions(&self, now: Moment) -> Result<u64, StoreError>;
+    /// The sessions in which an account plays.
+    async fn playing_sessions(&self, account: AccountId) -> Result<Vec<Session>, StoreError>;
+
+    /// Keeps a new one-time link.
+    async fn insert_link(&self, link: Link) -> Result<(), StoreError>;
+    /// Takes a one-time link: once, whoever asks at the same time, and before it ends.
+    async fn take_link(&self, token: &Hash, at: Moment) -> Result<Option<Link>, StoreError>;
+
+    /// Writes a line of the security log (S-14).
+    async fn log(&self, line: SecurityLine) -> Result<(), StoreError>;
+    /// The last lines of the security log, latest first.
+    async fn security_log(&self, limit: u32) -> Result<Vec<SecurityRow>, StoreError>;
+    /// Checks the chain of the security log; gives its last number and hash.
+    ///
+    /// # Errors
+    /// [`StoreError::BrokenLog`], naming line and cause.
+    async fn verify_log(&self) -> Result<(u64, Hash), StoreError>;
+
+    /// A number that changes whenever another process has written to the database.
+    async fn changes(&self) -> Result<u64, StoreError>;
+
+    /// A setting.
+    async fn setting(&self, name: &str) -> Result<Option<String>, StoreError>;
+    /// Keeps a setting.
+    async fn set_setting(&self, name: &str, value: &str) -> Result<(), StoreError>;
+}
+
+/// What kind of account it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AccountKind {
+    /// Somebody who just plays, for play money, as long as the session lasts.
+    Guest,
+    /// A player with a password.
+    Player,
+    /// Somebody who works for the house.
+    Staff,
+}
+
+impl AccountKind {
+    /// Every kind.
+    pub const ALL: [AccountKind; 3] = [AccountKind::Guest, AccountKind::Player, AccountKind::Staff];
+
+    /// The kind's word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            AccountKind::Guest => "guest",
+            AccountKind::Player => "player",
+            AccountKind::Staff => "staff",
+        }
+    }
+}
+
+/// An account to be opened.
+#[derive(Clone, Debug)]
+pub struct NewAccount {
+    /// The name, unique whatever its case.
+    pub name: String,
+    /// The kind.
+    pub kind: AccountKind,
+    /// The roles it may sign in with.
+    pub roles: Vec<Role>,
+    /// The hash of the password, if it has one.
+    pub password: Option<String>,
+    /// When.
+    pub created: Moment,
+}
+
+/// An account.
+#[derive(Clone, PartialEq, Eq)]
+pub struct AccountRow {
+    /// The number, from 1.
+    pub id: AccountId,
+    /// The name.
+    pub name: String,
+    /// The kind.
+    pub kind: AccountKind,
+    /// The roles it may sign in with.
+    pub roles: Vec<Role>,
+    /// The hash of the password, if it has one.
+    pub password: Option<String>,
+    /// When it was opened.
+    pub created: Moment,
+    /// When it was closed, if it was.
+    pub revoked: Option<Moment>,
+}
+
+// Logs show accounts; not their passwords' hashes.
+impl std::fmt::Debug for AccountRow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AccountRow")
+            .field("id", &self.id)
+            .field("name", &self.name)
+            .field("kind", &self.kind)
+            .field("roles", &self.roles)
+            .field("revoked", &self.revoked)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A session.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Session {
+    /// The hash of the token; the token itself is with the client only (S-05).
+    pub token: Hash,
+    /// The account.
+    pub account: AccountId,
+    /// The role it signed in with.
+    pub role: Role,
+    /// The anti-forgery token (S-06).
+    pub csrf: String,
+    /// When it began.
+    pub created: Moment,
+    /// When it was last used.
+    pub seen: Moment,
+    /// When it ends, used or not.
+    pub ends: Moment,
+}
+
+// Logs show sessions; not their tokens.
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session")
+            .field("account", &self.account)
+            .field("role", &self.role)
+            .field("seen", &self.seen)
+            .field("ends", &self.ends)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A one-time link.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Link {
+    /// The hash of its token.
+    pub token: Hash,
+    /// The account it signs in as; without one, a new guest.
+    pub account: Option<AccountId>,
+    /// The role it signs in with.
+    pub role: Role,
+    /// The page it leads to.
+    pub page: String,
+    /// When it ends, taken or not.
+    pub ends: Moment,
+}
+
+impl std::fmt::Debug for Link {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Link")
+            .field("account", &self.account)
+            .field("role", &self.role)
+            .field("page", &self.page)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Something the security log is to note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecurityLine {
+    /// When.
+    pub at: Moment,
+    /// Whose account it concerns, if any.
+    pub account: Option<AccountId>,
+    /// What happened, as a stable word such as `sign-in.refused`.
+    pub what: String,
+    /// More about it; never a token, a password or a hidden card.
+    pub detail: String,
+}
+
+/// A line of the security log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecurityRow {
+    /// The number of the line, from 1 and without gaps.
+    pub number: u64,
+    /// The line.
+    pub line: SecurityLine,
+    /// The hash.
+    pub hash: Hash,
+}

@@ -1,0 +1,359 @@
+//! The store in SQLite: one writer, a few readers.
+
+mod batch;
+mod people;
+mod read;
+mod row;
+mod sql;
+mod verify;
+mod writer;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{ConnectOptions as _, SqliteConnection};
+use table::{Account, AccountId, CommandId, Micros, Moment, Record, RoundRecord, Secret, TableId};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::chain::Head;
+use crate::data_dir::{DataDir, ServerLock};
+use crate::error::StoreError;
+use crate::journal::{
+    Appended, CountersNow, Journal, Outcome, RoundMark, Snapshot, Statement, Stored, TableRound,
+};
+use crate::seal::SealKey;
+use batch::Waiting;
+use writer::{Message, Shared, Writer};
+
+pub use sql::statements;
+pub use writer::{Failure, OnFailure};
+
+/// The most commands that wait for the writer; more wait to be let in.
+const QUEUE: usize = 4_096;
+const READERS: u32 = 4;
+/// The setting that names the key which sealed the shoes.
+const KEY_NAME: &str = "shoe-key";
+
+/// Who opens a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// The server: the only one who appends to the journal.
+    Serve,
+    /// A command beside a server that may be running: it changes accounts and settings,
+    /// and reads.
+    Beside,
+}
+
+/// How a store is opened.
+#[derive(Clone)]
+pub struct Options {
+    /// Who opens it.
+    pub access: Access,
+    /// Whether to go on with a new key if the one that sealed the shoes is lost.
+    pub forget_secrets: bool,
+    /// What is done when the disk fails; without it, a sentence and the end of the
+    /// process.
+    pub on_failure: Option<OnFailure>,
+}
+
+impl Options {
+    /// For a server.
+    pub const SERVE: Options =
+        Options { access: Access::Serve, forget_secrets: false, on_failure: None };
+    /// For a command beside it.
+    pub const BESIDE: Options =
+        Options { access: Access::Beside, forget_secrets: false, on_failure: None };
+}
+
+/// A journal and its people in an SQLite database. It needs a `tokio` runtime.
+pub struct Store {
+    shared: Arc<Shared>,
+    inbox: mpsc::Sender<Message>,
+    readers: SqlitePool,
+    lock: Option<ServerLock>,
+}
+
+impl Store {
+    /// Opens the store in a data directory, and makes what is missing: directory,
+    /// database, key.
+    ///
+    /// # Errors
+    /// If the directory belongs to another server, the key is lost or wrong, or the
+    /// database is of another release or does not open.
+    pub async fn open(data: &DataDir, options: Options) -> Result<Store, StoreError> {
+        data.create()?;
+        let lock = match options.access {
+            Access::Serve => Some(data.lock()?),
+            Access::Beside => None,
+        };
+        let file = data.database();
+        let is_new = !file.exists();
+        let mut connection = connect(&file, READ_AND_WRITE).await?;
+        sqlx::migrate!("./migrations/sqlite").run(&mut connection).await?;
+        if is_new {
+            crate::seal::sync_parent(&file)
+                .map_err(|error| StoreError::File { path: file.clone(), error })?;
+        }
+        let key = find_key(&mut connection, data, options.forget_secrets).await?;
+        let copier = connect(&file, READ_AND_WRITE).await?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(READERS)
+            .test_before_acquire(false)
+            .connect_with(connect_options(&file, READ_ONLY))
+            .await?;
+        let shared = Arc::new(Shared {
+            file,
+            key,
+            counters: Default::default(),
+            touched: Default::default(),
+            on_failure: options.on_failure.unwrap_or_else(writer::abort),
+            copy: Default::default(),
+        });
+        let (inbox, outbox) = mpsc::channel(QUEUE);
+        tokio::spawn(Writer::new(connection, outbox, shared.clone()).run());
+        tokio::spawn(copy_log(copier, shared.clone(), inbox.downgrade()));
+        Ok(Store { shared, inbox, readers, lock })
+    }
+
+    /// Writes what is left and closes the database. Whoever asks after that hears that
+    /// the store has stopped.
+    pub async fn close(&self) {
+        let (answer, closed) = oneshot::channel();
+        if self.inbox.send(Message::Close(answer)).await.is_ok() {
+            let _ = closed.await;
+        }
+        self.readers.close().await;
+    }
+
+    /// Has the writer make a change in its next commit. The change looks before it
+    /// writes; what it gives back comes once it is durable.
+    async fn change<T, F>(&self, change: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut SqliteConnection) -> Changing<'c, T> + Send + 'static,
+    {
+        let (answer, answered) = oneshot::channel();
+        let change: writer::Change = Box::new(move |connection: &mut SqliteConnection| {
+            let working = change(connection);
+            Box::pin(async move {
+                let value = working.await?;
+                let done: writer::Done = Box::new(move || {
+                    let _ = answer.send(value);
+                });
+                Ok(done)
+            })
+        });
+        self.inbox.send(Message::Change(change)).await.map_err(|_| StoreError::Lost)?;
+        answered.await.map_err(|_| StoreError::Lost)?
+    }
+}
+
+/// A change at work: outside an error of the database, inside the answer, which may be
+/// a refusal.
+type Changing<'c, T> =
+    std::pin::Pin<Box<dyn Future<Output = Result<Result<T, StoreError>, StoreError>> + Send + 'c>>;
+
+const READ_ONLY: bool = true;
+const READ_AND_WRITE: bool = false;
+
+fn connect_options(file: &Path, read_only: bool) -> SqliteConnectOptions {
+    let options = SqliteConnectOptions::new()
+        .filename(file)
+        .create_if_missing(!read_only)
+        .read_only(read_only)
+        // Other processes write rarely and for milliseconds.
+        .busy_timeout(Duration::from_secs(60))
+        .disable_statement_logging();
+    if read_only {
+        return options;
+    }
+    options
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        // The log is copied beside the writing; this is for the case that nobody does.
+        .pragma("wal_autocheckpoint", "65536")
+        .pragma("cache_size", "-65536")
+}
+
+async fn connect(file: &Path, read_only: bool) -> Result<SqliteConnection, StoreError> {
+    Ok(connect_options(file, read_only).connect().await?)
+}
+
+/// The key of this database's shoes; a new one for a new database.
+async fn find_key(
+    connection: &mut SqliteConnection,
+    data: &DataDir,
+    forget: bool,
+) -> Result<SealKey, StoreError> {
+    let path = data.key();
+    let used: Option<(String,)> =
+        sqlx::query_as(sql::SETTING).bind(KEY_NAME).fetch_optional(&mut *connection).await?;
+    let key = match (SealKey::read(&path)?, used) {
+        (Some(key), Some((used,))) if key.name_text() == used => return Ok(key),
+        (Some(key), None) => key,
+        (None, None) => SealKey::create(&path)?,
+        (Some(_), Some(_)) if !forget => return Err(StoreError::KeyWrong(path)),
+        (None, Some(_)) if !forget => return Err(StoreError::KeyLost(path)),
+        (Some(key), Some(_)) => key,
+        (None, Some(_)) => SealKey::create(&path)?,
+    };
+    sqlx::query(sql::SET_SETTING)
+        .bind(KEY_NAME)
+        .bind(key.name_text())
+        .execute(&mut *connection)
+        .await?;
+    Ok(key)
+}
+
+/// Copies the write-ahead log into the database file whenever it is asked to, beside the
+/// writer; then has the writer copy the little that came meanwhile: only when all of it
+/// is copied can the log begin anew.
+async fn copy_log(
+    mut connection: SqliteConnection,
+    shared: Arc<Shared>,
+    inbox: mpsc::WeakSender<Message>,
+) {
+    loop {
+        shared.copy.notified().await;
+        let Some(inbox) = inbox.upgrade() else { return };
+        if let Err(error) = sqlx::query(sql::CHECKPOINT).execute(&mut connection).await {
+            shared.fail("copying the log", error.to_string(), 0);
+            return;
+        }
+        if inbox.send(Message::CopyRest).await.is_err() {
+            return;
+        }
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        // The task that copies the log sees that nobody asks any more, and ends.
+        self.shared.copy.notify_one();
+    }
+}
+
+#[async_trait]
+impl Journal for Store {
+    async fn append(&self, record: Record) -> Result<Appended, StoreError> {
+        if self.lock.is_none() {
+            return Err(StoreError::Beside);
+        }
+        let (waiting, answered) = Waiting::new(record, &self.shared.key)?;
+        self.inbox.send(Message::Append(waiting)).await.map_err(|_| StoreError::Lost)?;
+        answered.await.map_err(|_| StoreError::Lost)?
+    }
+
+    async fn tables(&self) -> Result<Vec<(TableId, Head)>, StoreError> {
+        read::tables(&self.readers).await
+    }
+
+    async fn entries(
+        &self,
+        table: TableId,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Stored>, StoreError> {
+        read::entries(&self.readers, table, after, limit).await
+    }
+
+    async fn outcome(
+        &self,
+        table: TableId,
+        account: AccountId,
+        command: &CommandId,
+    ) -> Result<Option<Outcome>, StoreError> {
+        read::outcome(&self.readers, table, account, command).await
+    }
+
+    async fn secrets(
+        &self,
+        table: TableId,
+        from_shoe: u32,
+    ) -> Result<Vec<(u32, Secret)>, StoreError> {
+        read::secrets(&self.readers, &self.shared.key, table, from_shoe).await
+    }
+
+    async fn snapshot(&self, table: TableId) -> Result<Option<Snapshot>, StoreError> {
+        read::snapshot(&self.readers, table).await
+    }
+
+    async fn save_snapshot(&self, table: TableId, snapshot: Snapshot) -> Result<(), StoreError> {
+        self.change(move |connection| {
+            Box::pin(async move {
+                sqlx::query(sql::SAVE_SNAPSHOT)
+                    .bind(i64::from(table.0))
+                    .bind(row::signed(snapshot.version))
+                    .bind(snapshot.hash.as_slice())
+                    .bind(snapshot.bytes)
+                    .execute(connection)
+                    .await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
+
+    async fn profile(&self, hash: &str) -> Result<Option<String>, StoreError> {
+        read::text(&self.readers, sql::PROFILE, hash).await
+    }
+
+    async fn save_profile(&self, hash: &str, text: &str) -> Result<(), StoreError> {
+        let (hash, text) = (hash.to_owned(), text.to_owned());
+        self.change(move |connection| {
+            Box::pin(async move {
+                sqlx::query(sql::SAVE_PROFILE).bind(hash).bind(text).execute(connection).await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
+
+    async fn rounds(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<RoundRecord>, StoreError> {
+        read::rounds(&self.readers, table, before, limit).await
+    }
+
+    async fn rounds_of(
+        &self,
+        player: AccountId,
+        before: Option<RoundMark>,
+        limit: u32,
+    ) -> Result<Vec<TableRound>, StoreError> {
+        read::rounds_of(&self.readers, player, before, limit).await
+    }
+
+    async fn statement(
+        &self,
+        player: AccountId,
+        from: Moment,
+        until: Moment,
+    ) -> Result<Statement, StoreError> {
+        read::statement(&self.readers, player, from, until).await
+    }
+
+    async fn balances(&self, table: TableId) -> Result<Vec<(Account, Micros)>, StoreError> {
+        read::balances(&self.readers, table).await
+    }
+
+    async fn verify_tail(&self, table: TableId, entries: u32) -> Result<Head, StoreError> {
+        verify::tail(&self.readers, table, entries).await
+    }
+
+    async fn verify(&self, table: TableId, anchor: Option<Head>) -> Result<Head, StoreError> {
+        verify::whole(&self.readers, table, anchor).await
+    }
+
+    fn counters(&self) -> CountersNow {
+        self.shared.counters.now()
+    }
+}

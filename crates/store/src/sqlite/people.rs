@@ -1,0 +1,303 @@
+//! People in SQLite.
+
+use async_trait::async_trait;
+use sqlx::{Row as _, SqliteConnection};
+use table::{AccountId, Moment, Role};
+
+use super::row::{account, hash, link, number, roles_text, security, session, signed, unsigned};
+use super::{Store, read, sql};
+use crate::chain::{Hash, NO_HASH, log_hash};
+use crate::error::{Cause, StoreError};
+use crate::people::{AccountRow, Link, NewAccount, People, SecurityLine, SecurityRow, Session};
+
+/// How many lines of the security log are held in memory at once.
+const PAGE: i64 = 1_000;
+
+/// What makes two names one.
+fn folded(name: &str) -> String {
+    name.trim().to_lowercase()
+}
+
+#[async_trait]
+impl People for Store {
+    async fn create_account(&self, new: NewAccount) -> Result<AccountId, StoreError> {
+        self.change(move |connection| Box::pin(create_account(connection, new))).await
+    }
+
+    async fn account(&self, id: AccountId) -> Result<Option<AccountRow>, StoreError> {
+        let query = sqlx::query(sql::ACCOUNT).bind(signed(id.0));
+        query.fetch_optional(&self.readers).await?.as_ref().map(account).transpose()
+    }
+
+    async fn account_by_name(&self, name: &str) -> Result<Option<AccountRow>, StoreError> {
+        let query = sqlx::query(sql::ACCOUNT_BY_NAME).bind(folded(name));
+        query.fetch_optional(&self.readers).await?.as_ref().map(account).transpose()
+    }
+
+    async fn staff(&self) -> Result<Vec<AccountRow>, StoreError> {
+        sqlx::query(sql::STAFF).fetch_all(&self.readers).await?.iter().map(account).collect()
+    }
+
+    async fn set_password(&self, id: AccountId, hash: &str) -> Result<(), StoreError> {
+        self.change_account(id, sql::SET_PASSWORD, hash.to_owned()).await
+    }
+
+    async fn set_roles(&self, id: AccountId, roles: &[Role]) -> Result<(), StoreError> {
+        self.change_account(id, sql::SET_ROLES, roles_text(roles)).await
+    }
+
+    async fn revoke(&self, id: AccountId, at: Moment) -> Result<(), StoreError> {
+        self.change_account(id, sql::REVOKE, signed(at.0)).await
+    }
+
+    async fn insert_session(&self, new: Session) -> Result<(), StoreError> {
+        self.change(move |connection| {
+            Box::pin(async move {
+                sqlx::query(sql::INSERT_SESSION)
+                    .bind(new.token.as_slice())
+                    .bind(signed(new.account.0))
+                    .bind(new.role.word())
+                    .bind(new.csrf)
+                    .bind(signed(new.created.0))
+                    .bind(signed(new.seen.0))
+                    .bind(signed(new.ends.0))
+                    .execute(connection)
+                    .await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
+
+    async fn session(&self, token: &Hash) -> Result<Option<Session>, StoreError> {
+        let query = sqlx::query(sql::SESSION).bind(token.as_slice());
+        let Some(row) = query.fetch_optional(&self.readers).await? else { return Ok(None) };
+        let mut found = session(&row)?;
+        if let Some(seen) = self.shared.touched.get(token) {
+            found.seen = found.seen.max(seen);
+        }
+        Ok(Some(found))
+    }
+
+    fn touch_session(&self, token: &Hash, at: Moment) {
+        self.shared.touched.note(token, at);
+    }
+
+    async fn delete_session(&self, token: &Hash) -> Result<(), StoreError> {
+        let token = *token;
+        self.change(move |connection| {
+            Box::pin(async move {
+                let query = sqlx::query(sql::DELETE_SESSION).bind(token.as_slice());
+                query.execute(connection).await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
+
+    async fn delete_sessions(&self, account: AccountId) -> Result<(), StoreError> {
+        self.change(move |connection| {
+            Box::pin(async move {
+                delete_sessions(connection, account).await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
+
+    async fn delete_ended_sessions(&self, now: Moment) -> Result<u64, StoreError> {
+        self.change(move |connection| {
+            Box::pin(async move {
+                let query = sqlx::query(sql::DELETE_ENDED).bind(signed(now.0));
+                Ok(Ok(query.execute(connection).await?.rows_affected()))
+            })
+        })
+        .await
+    }
+
+    async fn playing_sessions(&self, account: AccountId) -> Result<Vec<Session>, StoreError> {
+        let query = sqlx::query(sql::PLAYING_SESSIONS).bind(signed(account.0));
+        query.fetch_all(&self.readers).await?.iter().map(session).collect()
+    }
+
+    async fn insert_link(&self, new: Link) -> Result<(), StoreError> {
+        self.change(move |connection| {
+            Box::pin(async move {
+                sqlx::query(sql::INSERT_LINK)
+                    .bind(new.token.as_slice())
+                    .bind(new.account.map(|id| signed(id.0)))
+                    .bind(new.role.word())
+                    .bind(new.page)
+                    .bind(signed(new.ends.0))
+                    .execute(connection)
+                    .await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
+
+    async fn take_link(&self, token: &Hash, at: Moment) -> Result<Option<Link>, StoreError> {
+        let token = *token;
+        self.change(move |connection| {
+            Box::pin(async move {
+                let query = sqlx::query(sql::TAKE_LINK).bind(token.as_slice()).bind(signed(at.0));
+                let row = query.fetch_optional(connection).await?;
+                Ok(row.as_ref().map(link).transpose())
+            })
+        })
+        .await
+    }
+
+    async fn log(&self, line: SecurityLine) -> Result<(), StoreError> {
+        self.change(move |connection| Box::pin(log(connection, line))).await
+    }
+
+    async fn security_log(&self, limit: u32) -> Result<Vec<SecurityRow>, StoreError> {
+        let query = sqlx::query(sql::LOG).bind(i64::from(limit));
+        query.fetch_all(&self.readers).await?.iter().map(security).collect()
+    }
+
+    async fn verify_log(&self) -> Result<(u64, Hash), StoreError> {
+        let mut head = (0, NO_HASH);
+        loop {
+            let query = sqlx::query(sql::LOG_FROM).bind(signed(head.0)).bind(PAGE);
+            let rows = query.fetch_all(&self.readers).await?;
+            if rows.is_empty() {
+                return Ok(head);
+            }
+            for row in &rows {
+                head = follows(row, head)?;
+            }
+        }
+    }
+
+    async fn changes(&self) -> Result<u64, StoreError> {
+        // Asked of the writer's connection: it does not count what it has written itself.
+        self.change(|connection| {
+            Box::pin(async move {
+                let (version,): (i64,) =
+                    sqlx::query_as(sql::DATA_VERSION).fetch_one(connection).await?;
+                Ok(Ok(unsigned(version)))
+            })
+        })
+        .await
+    }
+
+    async fn setting(&self, name: &str) -> Result<Option<String>, StoreError> {
+        read::text(&self.readers, sql::SETTING, name).await
+    }
+
+    async fn set_setting(&self, name: &str, value: &str) -> Result<(), StoreError> {
+        let (name, value) = (name.to_owned(), value.to_owned());
+        self.change(move |connection| {
+            Box::pin(async move {
+                sqlx::query(sql::SET_SETTING).bind(name).bind(value).execute(connection).await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
+}
+
+impl Store {
+    /// Changes one thing about an account and ends its sessions.
+    async fn change_account<V>(
+        &self,
+        id: AccountId,
+        sql: &'static str,
+        value: V,
+    ) -> Result<(), StoreError>
+    where
+        V: for<'q> sqlx::Encode<'q, sqlx::Sqlite> + sqlx::Type<sqlx::Sqlite> + Send + 'static,
+    {
+        self.change(move |connection| {
+            Box::pin(async move {
+                let query = sqlx::query(sql).bind(signed(id.0)).bind(value);
+                if query.execute(&mut *connection).await?.rows_affected() == 0 {
+                    return Ok(Err(StoreError::NoAccount(id.0)));
+                }
+                delete_sessions(connection, id).await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
+}
+
+async fn delete_sessions(
+    connection: &mut SqliteConnection,
+    account: AccountId,
+) -> Result<(), StoreError> {
+    sqlx::query(sql::DELETE_SESSIONS).bind(signed(account.0)).execute(connection).await?;
+    Ok(())
+}
+
+async fn create_account(
+    connection: &mut SqliteConnection,
+    new: NewAccount,
+) -> Result<Result<AccountId, StoreError>, StoreError> {
+    let folded = folded(&new.name);
+    let same = sqlx::query(sql::ACCOUNT_BY_NAME).bind(folded.as_str());
+    if same.fetch_optional(&mut *connection).await?.is_some() {
+        return Ok(Err(StoreError::NameTaken(new.name)));
+    }
+    let (id,): (i64,) = sqlx::query_as(sql::NEXT_ACCOUNT).fetch_one(&mut *connection).await?;
+    sqlx::query(sql::INSERT_ACCOUNT)
+        .bind(id)
+        .bind(new.name.trim())
+        .bind(folded)
+        .bind(new.kind.word())
+        .bind(roles_text(&new.roles))
+        .bind(new.password)
+        .bind(signed(new.created.0))
+        .execute(connection)
+        .await?;
+    Ok(Ok(AccountId(unsigned(id))))
+}
+
+async fn log(
+    connection: &mut SqliteConnection,
+    line: SecurityLine,
+) -> Result<Result<(), StoreError>, StoreError> {
+    let (before, previous) =
+        match sqlx::query(sql::LOG_HEAD).fetch_optional(&mut *connection).await? {
+            Some(row) => (number(&row, "number")?, hash(&row, "hash")?),
+            None => (0, NO_HASH),
+        };
+    let account = line.account.map(|id| id.0);
+    let next = before + 1;
+    let hash = log_hash(&previous, next, line.at.0, account, &line.what, &line.detail);
+    sqlx::query(sql::INSERT_LOG)
+        .bind(signed(next))
+        .bind(signed(line.at.0))
+        .bind(account.map(signed))
+        .bind(line.what)
+        .bind(line.detail)
+        .bind(previous.as_slice())
+        .bind(hash.as_slice())
+        .execute(connection)
+        .await?;
+    Ok(Ok(()))
+}
+
+/// Checks that a row of the security log comes next.
+fn follows(row: &sqlx::sqlite::SqliteRow, head: (u64, Hash)) -> Result<(u64, Hash), StoreError> {
+    let number = head.0 + 1;
+    let broken = |cause| StoreError::BrokenLog { number, cause };
+    let stored = security(row).map_err(|error| broken(Cause::Unreadable(error.to_string())))?;
+    if stored.number != number {
+        return Err(broken(Cause::Missing));
+    }
+    let previous: Vec<u8> = row.try_get("previous")?;
+    if previous != head.1 {
+        return Err(broken(Cause::Previous));
+    }
+    let line = &stored.line;
+    let account = line.account.map(|id| id.0);
+    let hash = log_hash(&head.1, number, line.at.0, account, &line.what, &line.detail);
+    if hash != stored.hash {
+        return Err(broken(Cause::Hash));
+    }
+    Ok((number, hash))
+}

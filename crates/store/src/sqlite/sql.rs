@@ -1,0 +1,235 @@
+//! Every statement there is. They run on SQLite and PostgreSQL alike, except where a
+//! line says otherwise.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+pub(super) const HEAD: &str =
+    "SELECT version, hash FROM entries WHERE table_id = $1 ORDER BY version DESC LIMIT 1";
+// Jumps from table to table instead of reading every entry.
+pub(super) const TABLES: &str = "WITH RECURSIVE found (table_id) AS (
+        SELECT MIN(table_id) FROM entries
+        UNION ALL
+        SELECT (SELECT MIN(e.table_id) FROM entries e WHERE e.table_id > found.table_id)
+        FROM found WHERE found.table_id IS NOT NULL
+    ) SELECT table_id FROM found WHERE table_id IS NOT NULL ORDER BY table_id";
+pub(super) const ENTRIES: &str = "SELECT version, json, hash FROM entries
+    WHERE table_id = $1 AND version > $2 ORDER BY version LIMIT $3";
+pub(super) const ROWS: &str =
+    "SELECT version, at, account, role, command, body, json, previous, hash FROM entries
+    WHERE table_id = $1 AND version > $2 ORDER BY version LIMIT $3";
+pub(super) const ENTRY_HASH: &str = "SELECT hash FROM entries WHERE table_id = $1 AND version = $2";
+pub(super) const OUTCOME: &str =
+    "SELECT version, body FROM entries WHERE table_id = $1 AND account = $2 AND command = $3";
+pub(super) const LEDGER_ROWS: &str = "SELECT version, from_account, to_account, micros FROM ledger
+    WHERE table_id = $1 AND version > $2 AND version <= $3 ORDER BY version, position";
+pub(super) const LEDGER_STRAY: &str = "SELECT version FROM ledger
+    WHERE table_id = $1 AND version > $2 ORDER BY version LIMIT 1";
+pub(super) const BALANCES: &str = "SELECT account, CAST(SUM(micros) AS BIGINT) AS micros FROM (
+        SELECT to_account AS account, micros FROM ledger WHERE table_id = $1
+        UNION ALL
+        SELECT from_account, -micros FROM ledger WHERE table_id = $1
+    ) moved GROUP BY account HAVING SUM(micros) <> 0";
+pub(super) const STATEMENT_OPENING: &str =
+    "SELECT CAST(COALESCE(SUM(micros), 0) AS BIGINT) AS micros
+    FROM (
+        SELECT micros FROM ledger WHERE to_player = $1 AND at < $2
+        UNION ALL
+        SELECT -micros FROM ledger WHERE from_player = $1 AND at < $2
+    ) moved";
+pub(super) const STATEMENT: &str = "SELECT table_id, version, position, at, other, micros FROM (
+        SELECT table_id, version, position, at, from_account AS other, micros
+        FROM ledger WHERE to_player = $1 AND at >= $2 AND at < $3
+        UNION ALL
+        SELECT table_id, version, position, at, to_account, -micros
+        FROM ledger WHERE from_player = $1 AND at >= $2 AND at < $3
+    ) moved ORDER BY at, table_id, version, position";
+pub(super) const SECRETS: &str = "SELECT shoe, sealed_by, sealed, plain FROM secrets
+    WHERE table_id = $1 AND shoe >= $2 ORDER BY shoe";
+pub(super) const INSERT_SECRET: &str =
+    "INSERT INTO secrets (table_id, shoe, sealed_by, sealed) VALUES ($1, $2, $3, $4)";
+pub(super) const OPEN_SECRET: &str =
+    "UPDATE secrets SET plain = $3, sealed = NULL, sealed_by = NULL
+    WHERE table_id = $1 AND shoe = $2";
+pub(super) const ROUNDS: &str =
+    "SELECT table_id, round, day, started, ended, first_version, last_version, voided, players
+    FROM rounds WHERE table_id = $1 AND round < $2 ORDER BY round DESC LIMIT $3";
+pub(super) const ROUNDS_OF: &str =
+    "SELECT r.table_id, r.round, r.day, r.started, r.ended, r.first_version, r.last_version,
+        r.voided, r.players
+    FROM round_players p JOIN rounds r ON r.table_id = p.table_id AND r.round = p.round
+    WHERE p.player = $1 AND (p.ended, p.table_id, p.round) < ($2, $3, $4)
+    ORDER BY p.ended DESC, p.table_id DESC, p.round DESC LIMIT $5";
+pub(super) const SNAPSHOT: &str = "SELECT s.version, s.hash, s.bytes FROM snapshots s
+    JOIN entries e ON e.table_id = s.table_id AND e.version = s.version AND e.hash = s.hash
+    WHERE s.table_id = $1";
+pub(super) const SAVE_SNAPSHOT: &str =
+    "INSERT INTO snapshots (table_id, version, hash, bytes) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (table_id) DO UPDATE
+    SET version = excluded.version, hash = excluded.hash, bytes = excluded.bytes";
+pub(super) const PROFILE: &str = "SELECT text FROM profiles WHERE hash = $1";
+pub(super) const SAVE_PROFILE: &str =
+    "INSERT INTO profiles (hash, text) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING";
+
+pub(super) const NEXT_ACCOUNT: &str =
+    "SELECT CAST(COALESCE(MAX(id), 0) + 1 AS BIGINT) AS id FROM accounts";
+pub(super) const INSERT_ACCOUNT: &str =
+    "INSERT INTO accounts (id, name, folded, kind, roles, password, created)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)";
+pub(super) const ACCOUNT: &str =
+    "SELECT id, name, kind, roles, password, created, revoked FROM accounts WHERE id = $1";
+pub(super) const ACCOUNT_BY_NAME: &str =
+    "SELECT id, name, kind, roles, password, created, revoked FROM accounts WHERE folded = $1";
+pub(super) const STAFF: &str =
+    "SELECT id, name, kind, roles, password, created, revoked FROM accounts
+    WHERE kind = 'staff' ORDER BY id";
+pub(super) const SET_PASSWORD: &str = "UPDATE accounts SET password = $2 WHERE id = $1";
+pub(super) const SET_ROLES: &str = "UPDATE accounts SET roles = $2 WHERE id = $1";
+pub(super) const REVOKE: &str = "UPDATE accounts SET revoked = COALESCE(revoked, $2) WHERE id = $1";
+pub(super) const INSERT_SESSION: &str =
+    "INSERT INTO sessions (token_hash, account, role, csrf, created, seen, ends)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)";
+pub(super) const SESSION: &str =
+    "SELECT token_hash, account, role, csrf, created, seen, ends FROM sessions
+    WHERE token_hash = $1";
+pub(super) const TOUCH_SESSION: &str =
+    "UPDATE sessions SET seen = $2 WHERE token_hash = $1 AND seen < $2";
+pub(super) const DELETE_SESSION: &str = "DELETE FROM sessions WHERE token_hash = $1";
+pub(super) const DELETE_SESSIONS: &str = "DELETE FROM sessions WHERE account = $1";
+pub(super) const DELETE_ENDED: &str = "DELETE FROM sessions WHERE ends <= $1";
+pub(super) const PLAYING_SESSIONS: &str =
+    "SELECT token_hash, account, role, csrf, created, seen, ends FROM sessions
+    WHERE account = $1 AND role = 'player' ORDER BY created";
+pub(super) const INSERT_LINK: &str =
+    "INSERT INTO links (token_hash, account, role, page, ends) VALUES ($1, $2, $3, $4, $5)";
+pub(super) const TAKE_LINK: &str =
+    "UPDATE links SET used = $2 WHERE token_hash = $1 AND used IS NULL AND ends > $2
+    RETURNING token_hash, account, role, page, ends";
+pub(super) const LOG_HEAD: &str =
+    "SELECT number, hash FROM security_log ORDER BY number DESC LIMIT 1";
+pub(super) const INSERT_LOG: &str =
+    "INSERT INTO security_log (number, at, account, what, detail, previous, hash)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)";
+pub(super) const LOG: &str = "SELECT number, at, account, what, detail, previous, hash
+    FROM security_log ORDER BY number DESC LIMIT $1";
+pub(super) const LOG_FROM: &str = "SELECT number, at, account, what, detail, previous, hash
+    FROM security_log WHERE number > $1 ORDER BY number LIMIT $2";
+pub(super) const SETTING: &str = "SELECT value FROM meta WHERE name = $1";
+pub(super) const SET_SETTING: &str = "INSERT INTO meta (name, value) VALUES ($1, $2)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+
+/// SQLite only: what another connection has written changes this number.
+pub(super) const DATA_VERSION: &str = "PRAGMA data_version";
+/// SQLite only: copies what was synced into the database file.
+pub(super) const CHECKPOINT: &str = "PRAGMA wal_checkpoint(PASSIVE)";
+/// SQLite only: a whole, compact copy of a database in use.
+pub(super) const COPY: &str = "VACUUM INTO $1";
+
+/// An INSERT of many rows at once, prepared for a few numbers of rows.
+pub(super) struct ManyRows {
+    by_size: Vec<(usize, String)>,
+}
+
+impl ManyRows {
+    /// Few sizes, so that every statement is prepared once and then kept.
+    const SIZES: [usize; 4] = [64, 16, 4, 1];
+
+    fn new(into: &str, columns: usize) -> ManyRows {
+        let by_size = ManyRows::SIZES.map(|rows| {
+            let row = |row: usize| {
+                let marks: Vec<String> =
+                    (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
+                format!("({})", marks.join(","))
+            };
+            let values: Vec<String> = (0..rows).map(row).collect();
+            (rows, format!("INSERT INTO {into} VALUES {}", values.join(",")))
+        });
+        ManyRows { by_size: by_size.into() }
+    }
+
+    /// The statements that insert so many rows, each with the rows it takes.
+    pub(super) fn parts(&'static self, rows: usize) -> Vec<(&'static str, Range<usize>)> {
+        let mut parts = Vec::new();
+        let mut done = 0;
+        for (size, sql) in &self.by_size {
+            while rows - done >= *size {
+                parts.push((sql.as_str(), done..done + size));
+                done += size;
+            }
+        }
+        parts
+    }
+}
+
+pub(super) static INSERT_ENTRIES: LazyLock<ManyRows> = LazyLock::new(|| {
+    let columns =
+        "entries (table_id, version, at, account, role, command, body, json, previous, hash)";
+    ManyRows::new(columns, 10)
+});
+pub(super) static INSERT_LEDGER: LazyLock<ManyRows> = LazyLock::new(|| {
+    let columns = "ledger (table_id, version, position, at, from_account, to_account, micros, from_player, to_player)";
+    ManyRows::new(columns, 9)
+});
+pub(super) static INSERT_ROUNDS: LazyLock<ManyRows> = LazyLock::new(|| {
+    let columns = "rounds (table_id, round, day, started, ended, first_version, last_version, voided, players)";
+    ManyRows::new(columns, 9)
+});
+pub(super) static INSERT_ROUND_PLAYERS: LazyLock<ManyRows> = LazyLock::new(|| {
+    ManyRows::new("round_players (player, ended, table_id, round, staked, returned)", 6)
+});
+
+/// Every statement, for a test that prepares them all.
+pub fn statements() -> Vec<&'static str> {
+    let mut all = vec![
+        HEAD,
+        TABLES,
+        ENTRIES,
+        ROWS,
+        ENTRY_HASH,
+        OUTCOME,
+        LEDGER_ROWS,
+        LEDGER_STRAY,
+        BALANCES,
+        STATEMENT_OPENING,
+        STATEMENT,
+        SECRETS,
+        INSERT_SECRET,
+        OPEN_SECRET,
+        ROUNDS,
+        ROUNDS_OF,
+        SNAPSHOT,
+        SAVE_SNAPSHOT,
+        PROFILE,
+        SAVE_PROFILE,
+        NEXT_ACCOUNT,
+        INSERT_ACCOUNT,
+        ACCOUNT,
+        ACCOUNT_BY_NAME,
+        STAFF,
+        SET_PASSWORD,
+        SET_ROLES,
+        REVOKE,
+        INSERT_SESSION,
+        SESSION,
+        TOUCH_SESSION,
+        DELETE_SESSION,
+        DELETE_SESSIONS,
+        DELETE_ENDED,
+        PLAYING_SESSIONS,
+        INSERT_LINK,
+        TAKE_LINK,
+        LOG_HEAD,
+        INSERT_LOG,
+        LOG,
+        LOG_FROM,
+        SETTING,
+        SET_SETTING,
+        DATA_VERSION,
+        CHECKPOINT,
+        COPY,
+    ];
+    for many in [&INSERT_ENTRIES, &INSERT_LEDGER, &INSERT_ROUNDS, &INSERT_ROUND_PLAYERS] {
+        all.extend(many.by_size.iter().map(|(_, sql)| sql.as_str()));
+    }
+    all
+}

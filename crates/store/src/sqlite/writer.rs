@@ -1,0 +1,265 @@
+//! The one writer: everything that waits goes into one transaction and one sync.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sqlx::{Connection as _, SqliteConnection, SqliteTransaction};
+use table::{Moment, TableId};
+use tokio::sync::{Notify, mpsc, oneshot};
+
+use super::batch::{Batch, Waiting};
+use super::row::signed;
+use super::sql;
+use crate::chain::{Hash, Head};
+use crate::error::StoreError;
+use crate::journal::Counters;
+use crate::seal::SealKey;
+
+/// The most messages in one commit.
+const BATCH_MAX: usize = 512;
+/// About so many changed pages are let lie in the write-ahead log before they are copied
+/// into the database file.
+const PAGES_PER_CHECKPOINT: u64 = 8_192;
+/// About so many pages change with one record.
+const PAGES_PER_RECORD: u64 = 4;
+
+/// The disk failed.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The database.
+    pub file: PathBuf,
+    /// What was being done.
+    pub doing: &'static str,
+    /// What the database said.
+    pub cause: String,
+    /// How many commands and changes waited for this commit and are not accepted.
+    pub waiting: usize,
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{}: {} failed: {}; the {} commands and changes that waited for it are not accepted, \
+             and the server stops (start it again once the disk is good)",
+            self.file.display(),
+            self.doing,
+            self.cause,
+            self.waiting
+        )
+    }
+}
+
+/// What is done when the disk fails. It is called before anybody is answered.
+pub type OnFailure = Arc<dyn Fn(&Failure) + Send + Sync>;
+
+/// Says so and ends the process at once (L-06): after a failed sync nobody knows what is
+/// on the disk, and only a restart reads it again.
+pub(super) fn abort() -> OnFailure {
+    Arc::new(|failure| {
+        eprintln!("bahama: {failure}");
+        std::process::abort();
+    })
+}
+
+/// What is called once a change is durable; dropped if it never was.
+pub(super) type Done = Box<dyn FnOnce() + Send>;
+type Working<'c> = Pin<Box<dyn Future<Output = Result<Done, StoreError>> + Send + 'c>>;
+pub(super) type Change = Box<dyn for<'c> FnOnce(&'c mut SqliteConnection) -> Working<'c> + Send>;
+
+/// What the writer is asked.
+pub(super) enum Message {
+    /// One accepted command.
+    Append(Waiting),
+    /// Some other change. It must not fail because of what it is given: it looks first
+    /// and then writes, for it shares its transaction with others.
+    Change(Change),
+    /// Copy the rest of the write-ahead log into the database file.
+    CopyRest,
+    /// Write what is left, close the database and answer.
+    Close(oneshot::Sender<()>),
+}
+
+/// Sessions that were used since they were last written.
+#[derive(Debug, Default)]
+pub(super) struct Touched(Mutex<BTreeMap<Hash, Moment>>);
+
+impl Touched {
+    pub(super) fn note(&self, token: &Hash, at: Moment) {
+        self.lock().insert(*token, at);
+    }
+
+    pub(super) fn get(&self, token: &Hash) -> Option<Moment> {
+        self.lock().get(token).copied()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.lock().is_empty()
+    }
+
+    fn take(&self) -> BTreeMap<Hash, Moment> {
+        std::mem::take(&mut self.lock())
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<Hash, Moment>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What the writer and those who ask it share.
+pub(super) struct Shared {
+    pub(super) file: PathBuf,
+    pub(super) key: SealKey,
+    pub(super) counters: Counters,
+    pub(super) touched: Touched,
+    pub(super) on_failure: OnFailure,
+    /// Wakes the task that copies the write-ahead log into the database file.
+    pub(super) copy: Notify,
+}
+
+impl Shared {
+    pub(super) fn fail(&self, doing: &'static str, cause: String, waiting: usize) {
+        (self.on_failure)(&Failure { file: self.file.clone(), doing, cause, waiting });
+    }
+}
+
+/// A panic of the writer is a failure like that of a disk.
+struct Alarm(Arc<Shared>);
+
+impl Drop for Alarm {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.fail("writing", "the writer panicked".to_owned(), 0);
+        }
+    }
+}
+
+pub(super) struct Writer {
+    connection: SqliteConnection,
+    inbox: mpsc::Receiver<Message>,
+    shared: Arc<Shared>,
+    heads: BTreeMap<TableId, Head>,
+    pages: u64,
+}
+
+impl Writer {
+    pub(super) fn new(
+        connection: SqliteConnection,
+        inbox: mpsc::Receiver<Message>,
+        shared: Arc<Shared>,
+    ) -> Writer {
+        Writer { connection, inbox, shared, heads: BTreeMap::new(), pages: 0 }
+    }
+
+    pub(super) async fn run(mut self) {
+        let _alarm = Alarm(self.shared.clone());
+        let mut messages = Vec::with_capacity(BATCH_MAX);
+        while self.inbox.recv_many(&mut messages, BATCH_MAX).await > 0 {
+            let count = messages.len();
+            let (mut closing, mut copying) = (None, false);
+            let mut waiting = Vec::with_capacity(count);
+            let mut changes = Vec::new();
+            for message in messages.drain(..) {
+                match message {
+                    Message::Append(record) => waiting.push(record),
+                    Message::Change(change) => changes.push(change),
+                    Message::CopyRest => copying = true,
+                    Message::Close(answer) => closing = Some(answer),
+                }
+            }
+            if let Err(error) = self.commit(waiting, changes).await {
+                self.shared.fail("writing", error.to_string(), count);
+                return;
+            }
+            if copying && let Err(error) = self.copy_rest().await {
+                self.shared.fail("copying the log", error.to_string(), 0);
+                return;
+            }
+            if let Some(answer) = closing {
+                if let Err(error) = self.connection.close().await {
+                    self.shared.fail("closing", error.to_string(), 0);
+                }
+                let _ = answer.send(());
+                return;
+            }
+        }
+    }
+
+    /// One transaction, one sync, then all answers.
+    async fn commit(
+        &mut self,
+        waiting: Vec<Waiting>,
+        changes: Vec<Change>,
+    ) -> Result<(), StoreError> {
+        if waiting.is_empty() && changes.is_empty() && self.shared.touched.is_empty() {
+            return Ok(());
+        }
+        self.pages += PAGES_PER_RECORD * (waiting.len() + changes.len()) as u64;
+        let mut transaction = begin(&mut self.connection).await?;
+        for table in Batch::tables(&waiting) {
+            if !self.heads.contains_key(&table) {
+                self.heads.insert(table, head(&mut transaction, table).await?);
+            }
+        }
+        let mut batch = Batch::plan(waiting, &self.heads);
+        match batch.write(&mut transaction, &self.shared.key).await {
+            Ok(()) => {}
+            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+                // Somebody sent a command twice. The others must not suffer: start again
+                // without it.
+                transaction.rollback().await?;
+                transaction = begin(&mut self.connection).await?;
+                let waiting = batch.without_repeated(&mut transaction).await?;
+                batch = Batch::plan(waiting, &self.heads);
+                batch.write(&mut transaction, &self.shared.key).await?;
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let mut done = Vec::with_capacity(changes.len());
+        for change in changes {
+            done.push(change(&mut transaction).await?);
+        }
+        for (token, at) in self.shared.touched.take() {
+            sqlx::query(sql::TOUCH_SESSION)
+                .bind(token.as_slice())
+                .bind(signed(at.0))
+                .execute(&mut *transaction)
+                .await?;
+        }
+        transaction.commit().await?;
+        self.shared.counters.add(batch.len() as u64, batch.bytes());
+        self.heads.append(&mut batch.heads);
+        batch.answer();
+        for done in done {
+            done();
+        }
+        if self.pages >= PAGES_PER_CHECKPOINT {
+            self.pages = 0;
+            self.shared.copy.notify_one();
+        }
+        Ok(())
+    }
+
+    async fn copy_rest(&mut self) -> Result<(), StoreError> {
+        sqlx::query(sql::CHECKPOINT).execute(&mut self.connection).await?;
+        Ok(())
+    }
+}
+
+async fn begin(connection: &mut SqliteConnection) -> Result<SqliteTransaction<'_>, sqlx::Error> {
+    connection.begin_with("BEGIN IMMEDIATE").await
+}
+
+async fn head(connection: &mut SqliteConnection, table: TableId) -> Result<Head, StoreError> {
+    let row = sqlx::query(sql::HEAD).bind(i64::from(table.0)).fetch_optional(connection).await?;
+    match row {
+        Some(row) => Ok(Head {
+            version: super::row::number(&row, "version")?,
+            hash: super::row::hash(&row, "hash")?,
+        }),
+        None => Ok(Head::NONE),
+    }
+}

@@ -1,0 +1,82 @@
+//! Records to append, and stores to append them to.
+
+use table::{
+    Account, AccountId, Actor, By, CommandId, Entry, Event, Micros, Moment, Record, Role,
+    RoundRecord, Secret, TableId, Transfer,
+};
+
+pub(crate) const TABLE: TableId = TableId(7);
+pub(crate) const PLAYER: AccountId = AccountId(42);
+
+/// Which number a round of three records has at its place: buy-in, stake, payment.
+pub(crate) fn command(table: TableId, version: u64) -> CommandId {
+    CommandId::try_from(format!("command-{}-{version}", table.0)).unwrap()
+}
+
+fn transfer(from: Account, to: Account, cents: i64) -> Transfer {
+    Transfer { from, to, micros: Micros::of_cents(cents) }
+}
+
+/// The record with this version: the first commits a shoe, then buy-ins, stakes and
+/// payments take turns, and every payment ends a round.
+pub(crate) fn record(table: TableId, version: u64) -> Record {
+    let player = AccountId(PLAYER.0 + version % 2);
+    let account = Account::Player(player);
+    let (events, transfers, round) = match version % 3 {
+        1 => (
+            vec![Event::BoughtIn { player, cents: 5_000 }],
+            vec![transfer(Account::Cage, account, 5_000)],
+            None,
+        ),
+        2 => (
+            vec![Event::Ready { player }],
+            vec![transfer(account, Account::Felt, 1_000)],
+            None,
+        ),
+        _ => {
+            let round = version / 3;
+            (
+                vec![Event::Ended { round, staked: 1_000, returned: 2_000 }],
+                vec![
+                    transfer(Account::Felt, account, 1_000),
+                    transfer(Account::Tray, account, 1_000),
+                ],
+                Some(RoundRecord {
+                    round,
+                    day: 20_261_116,
+                    started: Moment(1_000 + 10 * (version - 2)),
+                    ended: Moment(1_000 + 10 * version),
+                    first: version - 2,
+                    last: version,
+                    voided: false,
+                    players: vec![(player, 1_000, 2_000)],
+                }),
+            )
+        }
+    };
+    let entry = Entry {
+        version,
+        at: Moment(1_000 + 10 * version),
+        by: Actor { account: player, role: Role::Player },
+        command: command(table, version),
+        body: format!("{version:064x}"),
+        events,
+        transfers,
+    };
+    let secrets = if version == 1 { vec![(1, secret(table))] } else { Vec::new() };
+    Record { table, entry, secrets, opened: Vec::new(), round }
+}
+
+/// The secret of a table's first shoe.
+pub(crate) fn secret(table: TableId) -> Secret {
+    Secret::of_bytes([table.0 as u8 ^ 0x5a; 32])
+}
+
+/// The same record, with the first shoe over.
+pub(crate) fn opening(mut record: Record) -> Record {
+    let text: String = secret(record.table).reveal().iter().map(|b| format!("{b:02x}")).collect();
+    record.entry.events.push(Event::ShoeOpened { shoe: 1, secret: text });
+    record.entry.events.push(Event::Left { seat: 1, player: PLAYER, why: By::Clock });
+    record.opened.push(1);
+    record
+}
