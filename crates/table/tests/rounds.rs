@@ -244,17 +244,6 @@ fn splits_to_four_hands() {
     let cards = "8h 9d 8c 7h 8d 8s 3c 3d 2h 2c Kh";
     let (mut evening, _) = dealt("bahama-bonus", cards);
     let chips = evening.table().chips(ANN.account);
-    for hand in [1, 1, 2] {
-        let before = evening.entries.len();
-        let events = match evening.tries(ANN, act(2, hand, Action::Split)) {
-            Ok(events) => events,
-            Err(_) => evening.does(ANN, act(2, hand, Action::Stand)),
-        };
-        assert!(evening.entries.len() > before && !events.is_empty());
-        if evening.table().view(ANN).felt.seats[0].hands.len() == 4 {
-            break;
-        }
-    }
     while let Some(Ask::Action { seat, hand, legal }) = evening.table().view(ANN).ask {
         let can_split = legal.iter().any(|offer| offer.action.0 == Action::Split);
         let hands = evening.table().view(ANN).felt.seats[0].hands.len();
