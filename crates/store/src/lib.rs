@@ -8,14 +8,17 @@
 //! [`Store`] keeps all this in SQLite; [`Memory`] keeps it in memory and loses it on
 //! purpose, for tests of whole schedules.
 
+mod backup;
 mod chain;
 mod data_dir;
 mod error;
 mod journal;
+mod memory;
 mod people;
 mod seal;
 mod sqlite;
 
+pub use backup::{Manifest, ManifestHead, Step, backup, restore};
 pub use chain::{Hash, Head, NO_HASH, entry_hash};
 pub use data_dir::{DataDir, ServerLock};
 pub use error::{Cause, StoreError};
@@ -23,6 +26,7 @@ pub use journal::{
     Appended, Counters, CountersNow, Journal, Outcome, RoundMark, Snapshot, Statement,
     StatementLine, Stored, TableRound,
 };
+pub use memory::{Faults, Memory};
 pub use people::{
     AccountKind, AccountRow, Link, NewAccount, People, SecurityLine, SecurityRow, Session,
 };

@@ -56,15 +56,23 @@ impl SealKey {
             let aside = path.with_extension(format!("key.before-{}", hex(&key.name)));
             fs::rename(path, aside).map_err(file_error)?;
         }
-        let mut options = File::options();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(path).map_err(file_error)?;
-        file.write_all(&bytes).map_err(file_error)?;
-        file.sync_all().map_err(file_error)?;
-        sync_parent(path).map_err(file_error)?;
+        SealKey::write(path, &bytes)?;
         Ok(key)
+    }
+
+    /// Writes a key to a new file that only its owner can read.
+    pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+        let write = || {
+            let mut options = File::options();
+            options.write(true).create_new(true);
+            #[cfg(unix)]
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            let mut file = options.open(path)?;
+            file.write_all(bytes)?;
+            file.sync_all()?;
+            sync_parent(path)
+        };
+        write().map_err(|error| StoreError::File { path: path.to_path_buf(), error })
     }
 
     /// Which key this is: says nothing about the key itself.

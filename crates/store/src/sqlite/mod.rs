@@ -1,6 +1,7 @@
 //! The store in SQLite: one writer, a few readers.
 
 mod batch;
+mod copy;
 mod people;
 mod read;
 mod row;
@@ -30,6 +31,7 @@ use crate::seal::SealKey;
 use batch::Waiting;
 use writer::{Message, Shared, Writer};
 
+pub(crate) use copy::{Heads, after_restore, check, copy, key_name};
 pub use sql::statements;
 pub use writer::{Failure, OnFailure};
 
@@ -193,14 +195,17 @@ async fn find_key(
     let path = data.key();
     let used: Option<(String,)> =
         sqlx::query_as(sql::SETTING).bind(KEY_NAME).fetch_optional(&mut *connection).await?;
-    let key = match (SealKey::read(&path)?, used) {
-        (Some(key), Some((used,))) if key.name_text() == used => return Ok(key),
-        (Some(key), None) => key,
-        (None, None) => SealKey::create(&path)?,
-        (Some(_), Some(_)) if !forget => return Err(StoreError::KeyWrong(path)),
+    let found = SealKey::read(&path)?;
+    match (&found, used) {
+        (Some(key), Some((used,))) if key.name_text() != used && !forget => {
+            return Err(StoreError::KeyWrong(path));
+        }
         (None, Some(_)) if !forget => return Err(StoreError::KeyLost(path)),
-        (Some(key), Some(_)) => key,
-        (None, Some(_)) => SealKey::create(&path)?,
+        _ => {}
+    }
+    let key = match found {
+        Some(key) => key,
+        None => SealKey::create(&path)?,
     };
     sqlx::query(sql::SET_SETTING)
         .bind(KEY_NAME)
@@ -245,7 +250,7 @@ impl Journal for Store {
             return Err(StoreError::Beside);
         }
         let (waiting, answered) = Waiting::new(record, &self.shared.key)?;
-        self.inbox.send(Message::Append(waiting)).await.map_err(|_| StoreError::Lost)?;
+        self.inbox.send(Message::Append(Box::new(waiting))).await.map_err(|_| StoreError::Lost)?;
         answered.await.map_err(|_| StoreError::Lost)?
     }
 

@@ -1,6 +1,7 @@
 //! People in SQLite.
 
 use async_trait::async_trait;
+use sqlx::sqlite::SqlitePool;
 use sqlx::{Row as _, SqliteConnection};
 use table::{AccountId, Moment, Role};
 
@@ -159,17 +160,7 @@ impl People for Store {
     }
 
     async fn verify_log(&self) -> Result<(u64, Hash), StoreError> {
-        let mut head = (0, NO_HASH);
-        loop {
-            let query = sqlx::query(sql::LOG_FROM).bind(signed(head.0)).bind(PAGE);
-            let rows = query.fetch_all(&self.readers).await?;
-            if rows.is_empty() {
-                return Ok(head);
-            }
-            for row in &rows {
-                head = follows(row, head)?;
-            }
-        }
+        verify_log(&self.readers).await
     }
 
     async fn changes(&self) -> Result<u64, StoreError> {
@@ -279,6 +270,21 @@ async fn log(
         .execute(connection)
         .await?;
     Ok(Ok(()))
+}
+
+/// Checks the chain of the security log; gives its end.
+pub(super) async fn verify_log(pool: &SqlitePool) -> Result<(u64, Hash), StoreError> {
+    let mut head = (0, NO_HASH);
+    loop {
+        let rows =
+            sqlx::query(sql::LOG_FROM).bind(signed(head.0)).bind(PAGE).fetch_all(pool).await?;
+        if rows.is_empty() {
+            return Ok(head);
+        }
+        for row in &rows {
+            head = follows(row, head)?;
+        }
+    }
 }
 
 /// Checks that a row of the security log comes next.

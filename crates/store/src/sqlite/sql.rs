@@ -125,6 +125,11 @@ pub(super) const CHECKPOINT: &str = "PRAGMA wal_checkpoint(PASSIVE)";
 /// SQLite only: a whole, compact copy of a database in use.
 pub(super) const COPY: &str = "VACUUM INTO $1";
 
+/// For a database that was restored.
+pub(super) const FORGET_SESSIONS: &str = "DELETE FROM sessions";
+pub(super) const FORGET_LINKS: &str = "DELETE FROM links";
+pub(super) const FORGET_SETTING: &str = "DELETE FROM meta WHERE name = $1";
+
 /// An INSERT of many rows at once, prepared for a few numbers of rows.
 pub(super) struct ManyRows {
     by_size: Vec<(usize, String)>,
@@ -227,6 +232,9 @@ pub fn statements() -> Vec<&'static str> {
         DATA_VERSION,
         CHECKPOINT,
         COPY,
+        FORGET_SESSIONS,
+        FORGET_LINKS,
+        FORGET_SETTING,
     ];
     for many in [&INSERT_ENTRIES, &INSERT_LEDGER, &INSERT_ROUNDS, &INSERT_ROUND_PLAYERS] {
         all.extend(many.by_size.iter().map(|(_, sql)| sql.as_str()));

@@ -1,6 +1,7 @@
 //! The one writer: everything that waits goes into one transaction and one sync.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::future::Future;
 use std::path::PathBuf;
 use std::pin::Pin;
@@ -73,7 +74,7 @@ pub(super) type Change = Box<dyn for<'c> FnOnce(&'c mut SqliteConnection) -> Wor
 /// What the writer is asked.
 pub(super) enum Message {
     /// One accepted command.
-    Append(Waiting),
+    Append(Box<Waiting>),
     /// Some other change. It must not fail because of what it is given: it looks first
     /// and then writes, for it shares its transaction with others.
     Change(Change),
@@ -164,7 +165,7 @@ impl Writer {
             let mut changes = Vec::new();
             for message in messages.drain(..) {
                 match message {
-                    Message::Append(record) => waiting.push(record),
+                    Message::Append(record) => waiting.push(*record),
                     Message::Change(change) => changes.push(change),
                     Message::CopyRest => copying = true,
                     Message::Close(answer) => closing = Some(answer),
@@ -200,8 +201,8 @@ impl Writer {
         self.pages += PAGES_PER_RECORD * (waiting.len() + changes.len()) as u64;
         let mut transaction = begin(&mut self.connection).await?;
         for table in Batch::tables(&waiting) {
-            if !self.heads.contains_key(&table) {
-                self.heads.insert(table, head(&mut transaction, table).await?);
+            if let Entry::Vacant(place) = self.heads.entry(table) {
+                place.insert(head(&mut transaction, table).await?);
             }
         }
         let mut batch = Batch::plan(waiting, &self.heads);

@@ -1,1 +1,232 @@
-//! journal
+//! What every journal does.
+
+use std::sync::Arc;
+
+use store::{Faults, Head, Journal, Memory, Snapshot, StoreError};
+use table::{Account, AccountId, Books, Entry, Micros, Moment, TableId};
+
+use crate::make::{OnDisk, PLAYER, TABLE, command, fill, opening, record, secret};
+
+/// Runs a check against every kind of journal.
+macro_rules! for_every_journal {
+    ($($name:ident)+) => {$(
+        #[tokio::test]
+        async fn $name() {
+            let memory = Memory::new(Faults::NONE);
+            check::$name(&memory).await;
+            let on_disk = OnDisk::new().await;
+            check::$name(&on_disk.store).await;
+        }
+    )+};
+}
+
+for_every_journal! {
+    an_entry_reads_as_it_was_written
+    l_09_the_same_command_is_never_written_twice
+    l_10_the_outcome_of_a_command_can_be_asked
+    a_gap_is_refused_and_names_both_versions
+    l_05_the_chain_is_verified_whole_and_from_its_tail
+    g_04_statements_tie_to_the_ledger
+    g_02_rounds_come_latest_first
+    s_04_secrets_come_back
+    a_wrong_snapshot_is_ignored
+    a_profile_keeps_its_first_text
+}
+
+mod check {
+    use super::*;
+
+    pub(super) async fn an_entry_reads_as_it_was_written(store: &dyn Journal) {
+        fill(store, TABLE, 7).await;
+        fill(store, TableId(3), 2).await;
+        let stored = store.entries(TABLE, 0, 100).await.unwrap();
+        assert_eq!(stored.len(), 7);
+        for (version, stored) in (1..).zip(&stored) {
+            let entry: Entry = serde_json::from_str(&stored.json).unwrap();
+            assert_eq!(entry, record(TABLE, version).entry);
+            assert_eq!(serde_json::to_string(&entry).unwrap(), stored.json);
+        }
+        let some = store.entries(TABLE, 3, 2).await.unwrap();
+        assert_eq!(some, stored[3..5]);
+        let tables: Vec<TableId> = store.tables().await.unwrap().iter().map(|it| it.0).collect();
+        assert_eq!(tables, [TableId(3), TABLE]);
+        assert!(store.entries(TableId(99), 0, 10).await.unwrap().is_empty());
+        assert_eq!(store.counters().records, 9);
+    }
+
+    pub(super) async fn l_09_the_same_command_is_never_written_twice(store: &dyn Journal) {
+        fill(store, TABLE, 4).await;
+        let mut again = record(TABLE, 5);
+        again.entry.command = command(TABLE, 2);
+        again.entry.by = record(TABLE, 2).entry.by;
+        // In one commit with records that must not suffer.
+        let (other, refused) =
+            tokio::join!(store.append(record(TableId(8), 1)), store.append(again.clone()));
+        other.unwrap();
+        assert!(matches!(refused, Err(StoreError::Twice { version: 2, .. })), "{refused:?}");
+        // The same id of another account is another command.
+        again.entry.by.account = AccountId(1_000);
+        store.append(again).await.unwrap();
+        assert_eq!(store.verify(TABLE, None).await.unwrap().version, 5);
+    }
+
+    pub(super) async fn l_10_the_outcome_of_a_command_can_be_asked(store: &dyn Journal) {
+        fill(store, TABLE, 3).await;
+        let by = record(TABLE, 2).entry.by.account;
+        let outcome = store.outcome(TABLE, by, &command(TABLE, 2)).await.unwrap().unwrap();
+        assert_eq!((outcome.version, outcome.body), (2, record(TABLE, 2).entry.body));
+        for (table, account, version) in
+            [(TableId(1), by, 2), (TABLE, AccountId(9), 2), (TABLE, by, 4)]
+        {
+            let unknown = store.outcome(table, account, &command(TABLE, version)).await.unwrap();
+            assert_eq!(unknown, None);
+        }
+    }
+
+    pub(super) async fn a_gap_is_refused_and_names_both_versions(store: &dyn Journal) {
+        fill(store, TABLE, 2).await;
+        for given in [1, 2, 4, 9] {
+            let (refused, other) = tokio::join!(
+                store.append(record(TABLE, given)),
+                store.append(record(TableId(100 + given as u32), 1))
+            );
+            let Err(StoreError::Gap { table, last, given: named }) = refused else {
+                panic!("{refused:?}")
+            };
+            assert_eq!((table, last, named), (TABLE, 2, given));
+            other.unwrap();
+        }
+        store.append(record(TABLE, 3)).await.unwrap();
+    }
+
+    pub(super) async fn l_05_the_chain_is_verified_whole_and_from_its_tail(store: &dyn Journal) {
+        assert_eq!(store.verify(TABLE, None).await.unwrap(), Head::NONE);
+        assert_eq!(store.verify_tail(TABLE, 5).await.unwrap(), Head::NONE);
+        let mut heads = Vec::new();
+        for version in 1..=20 {
+            let hash = store.append(record(TABLE, version)).await.unwrap().hash;
+            heads.push(Head { version, hash });
+        }
+        let last = heads[19];
+        assert_eq!(store.verify(TABLE, None).await.unwrap(), last);
+        for entries in [0, 1, 5, 19, 20, 50] {
+            assert_eq!(store.verify_tail(TABLE, entries).await.unwrap(), last);
+        }
+        for head in heads {
+            assert_eq!(store.verify(TABLE, Some(head)).await.unwrap(), last);
+            let other = Head { hash: [1; 32], ..head };
+            assert!(store.verify(TABLE, Some(other)).await.is_err());
+        }
+        // An end that was cut off shows against a head noted elsewhere.
+        let missing = Head { version: 21, hash: [1; 32] };
+        let broken = store.verify(TABLE, Some(missing)).await.unwrap_err();
+        assert_eq!(broken.to_string(), "table 7, version 21: is missing");
+    }
+
+    pub(super) async fn g_04_statements_tie_to_the_ledger(store: &dyn Journal) {
+        let mut books = Books::default();
+        for table in [TABLE, TableId(8)] {
+            fill(store, table, 30).await;
+        }
+        for version in 1..=30 {
+            record(TABLE, version).entry.transfers.iter().for_each(|it| books.apply(*it));
+        }
+        let balances = store.balances(TABLE).await.unwrap();
+        assert_eq!(balances, books.iter().collect::<Vec<_>>());
+        assert_eq!(balances.iter().map(|(_, micros)| micros.0).sum::<i64>(), 0);
+        let all = store.statement(PLAYER, Moment(0), Moment(u64::MAX >> 1)).await.unwrap();
+        let both =
+            books.balance(Account::Player(PLAYER)).plus(books.balance(Account::Player(PLAYER)));
+        assert_eq!((all.opening, all.closing), (Micros::ZERO, both));
+        let mut sum = Micros::ZERO;
+        for line in &all.lines {
+            sum = sum.plus(line.micros);
+            assert_eq!(line.balance, sum);
+        }
+        // Cut anywhere, the parts are the whole.
+        for cut in [0, 1_100, 1_150, 5_000] {
+            let first = store.statement(PLAYER, Moment(0), Moment(cut)).await.unwrap();
+            let rest = store.statement(PLAYER, Moment(cut), Moment(u64::MAX >> 1)).await.unwrap();
+            assert_eq!(first.closing, rest.opening);
+            assert_eq!([first.lines, rest.lines].concat(), all.lines);
+        }
+    }
+
+    pub(super) async fn g_02_rounds_come_latest_first(store: &dyn Journal) {
+        for table in [TABLE, TableId(8)] {
+            fill(store, table, 30).await;
+        }
+        let numbers = |rounds: &[table::RoundRecord]| -> Vec<u64> {
+            rounds.iter().map(|round| round.round).collect()
+        };
+        let last = store.rounds(TABLE, None, 4).await.unwrap();
+        assert_eq!(numbers(&last), [10, 9, 8, 7]);
+        assert_eq!(last[0], record(TABLE, 30).round.unwrap());
+        assert_eq!(numbers(&store.rounds(TABLE, Some(3), 9).await.unwrap()), [2, 1]);
+        let all = store.rounds_of(PLAYER, None, 100).await.unwrap();
+        assert_eq!(all.len(), 10);
+        assert!(all.iter().all(|it| it.round.players[0].0 == PLAYER));
+        let mut paged = Vec::new();
+        let mut before = None;
+        loop {
+            let page = store.rounds_of(PLAYER, before, 3).await.unwrap();
+            let Some(last) = page.last() else { break };
+            before = Some(last.mark());
+            paged.extend(page);
+        }
+        assert_eq!(paged, all);
+    }
+
+    pub(super) async fn s_04_secrets_come_back(store: &dyn Journal) {
+        fill(store, TABLE, 3).await;
+        let secrets = store.secrets(TABLE, 1).await.unwrap();
+        assert!(secrets == [(1, secret(TABLE))]);
+        assert!(store.secrets(TABLE, 2).await.unwrap().is_empty());
+        store.append(opening(record(TABLE, 4))).await.unwrap();
+        assert!(store.secrets(TABLE, 1).await.unwrap() == [(1, secret(TABLE))]);
+    }
+
+    pub(super) async fn a_wrong_snapshot_is_ignored(store: &dyn Journal) {
+        fill(store, TABLE, 3).await;
+        let (_, head) = store.tables().await.unwrap()[0];
+        assert_eq!(store.snapshot(TABLE).await.unwrap(), None);
+        let right = Snapshot { version: 3, hash: head.hash, bytes: b"state".to_vec() };
+        store.save_snapshot(TABLE, right.clone()).await.unwrap();
+        assert_eq!(store.snapshot(TABLE).await.unwrap(), Some(right.clone()));
+        for wrong in [
+            Snapshot { hash: [1; 32], ..right.clone() },
+            Snapshot { version: 2, ..right.clone() },
+            Snapshot { version: 4, ..right.clone() },
+        ] {
+            store.save_snapshot(TABLE, wrong).await.unwrap();
+            assert_eq!(store.snapshot(TABLE).await.unwrap(), None);
+        }
+    }
+
+    pub(super) async fn a_profile_keeps_its_first_text(store: &dyn Journal) {
+        assert_eq!(store.profile("abc").await.unwrap(), None);
+        store.save_profile("abc", "one").await.unwrap();
+        store.save_profile("abc", "two").await.unwrap();
+        assert_eq!(store.profile("abc").await.unwrap().as_deref(), Some("one"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn l_04_many_tables_share_a_commit() {
+    let store = Arc::new(OnDisk::new().await);
+    let tasks: Vec<_> = (1..=200)
+        .map(|table| {
+            let store = store.clone();
+            tokio::spawn(async move { fill(&store.store, TableId(table), 10).await })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    let counters = store.store.counters();
+    assert_eq!(counters.records, 2_000);
+    assert!(counters.commits < 1_000, "{counters:?}");
+    for table in 1..=200 {
+        assert_eq!(store.store.verify(TableId(table), None).await.unwrap().version, 10);
+    }
+}

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 mod chain;
+mod drill;
 mod journal;
 mod make;
+mod memory;
 mod people;
 mod sqlite;

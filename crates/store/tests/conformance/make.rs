@@ -1,5 +1,6 @@
 //! Records to append, and stores to append them to.
 
+use store::{DataDir, Journal, Options, Store};
 use table::{
     Account, AccountId, Actor, By, CommandId, Entry, Event, Micros, Moment, Record, Role,
     RoundRecord, Secret, TableId, Transfer,
@@ -8,7 +9,37 @@ use table::{
 pub(crate) const TABLE: TableId = TableId(7);
 pub(crate) const PLAYER: AccountId = AccountId(42);
 
-/// Which number a round of three records has at its place: buy-in, stake, payment.
+/// An SQLite store in a folder of its own.
+pub(crate) struct OnDisk {
+    pub(crate) store: Store,
+    pub(crate) data: DataDir,
+    pub(crate) _folder: tempfile::TempDir,
+}
+
+impl OnDisk {
+    pub(crate) async fn new() -> OnDisk {
+        let folder = tempfile::tempdir().unwrap();
+        let data = DataDir::new(folder.path().join("data"));
+        let store = Store::open(&data, Options::SERVE).await.unwrap();
+        OnDisk { store, data, _folder: folder }
+    }
+
+    /// The database, opened by somebody who does not ask the store.
+    pub(crate) async fn intruder(&self) -> sqlx::SqliteConnection {
+        use sqlx::ConnectOptions;
+        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(self.data.database());
+        options.connect().await.unwrap()
+    }
+}
+
+/// Appends the records of a table up to a version.
+pub(crate) async fn fill(store: &dyn Journal, table: TableId, versions: u64) {
+    for version in 1..=versions {
+        store.append(record(table, version)).await.unwrap();
+    }
+}
+
+/// The id of the command that made a version.
 pub(crate) fn command(table: TableId, version: u64) -> CommandId {
     CommandId::try_from(format!("command-{}-{version}", table.0)).unwrap()
 }
@@ -28,11 +59,7 @@ pub(crate) fn record(table: TableId, version: u64) -> Record {
             vec![transfer(Account::Cage, account, 5_000)],
             None,
         ),
-        2 => (
-            vec![Event::Ready { player }],
-            vec![transfer(account, Account::Felt, 1_000)],
-            None,
-        ),
+        2 => (vec![Event::Ready { player }], vec![transfer(account, Account::Felt, 1_000)], None),
         _ => {
             let round = version / 3;
             (

@@ -1,1 +1,163 @@
-//! people
+//! Accounts, sessions, links, security log.
+
+use std::sync::Arc;
+
+use store::{
+    AccountKind, Link, NewAccount, Options, People, SecurityLine, Session, Store, StoreError,
+};
+use table::{AccountId, Moment, Role};
+
+use crate::make::OnDisk;
+
+fn new(name: &str) -> NewAccount {
+    NewAccount {
+        name: name.to_owned(),
+        kind: AccountKind::Staff,
+        roles: vec![Role::Dealer, Role::Supervisor],
+        password: Some("hash".to_owned()),
+        created: Moment(5),
+    }
+}
+
+fn session(token: u8, account: AccountId, role: Role) -> Session {
+    Session {
+        token: [token; 32],
+        account,
+        role,
+        csrf: "csrf".to_owned(),
+        created: Moment(10),
+        seen: Moment(10),
+        ends: Moment(1_000),
+    }
+}
+
+#[tokio::test]
+async fn accounts_are_one_to_a_name_whatever_its_case() {
+    let on_disk = OnDisk::new().await;
+    let store = &on_disk.store;
+    let id = store.create_account(new("Ada")).await.unwrap();
+    let taken = store.create_account(new("ADA ")).await.unwrap_err();
+    assert!(matches!(taken, StoreError::NameTaken(_)));
+    let bob = store.create_account(new("Bob")).await.unwrap();
+    assert_eq!((id, bob), (AccountId(1), AccountId(2)));
+    let ada = store.account_by_name("ada").await.unwrap().unwrap();
+    assert_eq!((ada.id, ada.name.as_str()), (id, "Ada"));
+    assert_eq!(ada.roles, [Role::Dealer, Role::Supervisor]);
+    assert_eq!(store.account(id).await.unwrap(), Some(ada));
+    assert_eq!(store.staff().await.unwrap().len(), 2);
+    assert_eq!(store.account(AccountId(77)).await.unwrap(), None);
+    let nobody = store.set_password(AccountId(77), "x").await.unwrap_err();
+    assert!(matches!(nobody, StoreError::NoAccount(77)));
+}
+
+#[tokio::test]
+async fn s_09_a_revoked_account_has_no_sessions() {
+    let on_disk = OnDisk::new().await;
+    let store = &on_disk.store;
+    let id = store.create_account(new("Ada")).await.unwrap();
+    store.insert_session(session(1, id, Role::Player)).await.unwrap();
+    store.insert_session(session(2, id, Role::Dealer)).await.unwrap();
+    assert_eq!(store.playing_sessions(id).await.unwrap(), [session(1, id, Role::Player)]);
+    store.touch_session(&[1; 32], Moment(99));
+    assert_eq!(store.session(&[1; 32]).await.unwrap().unwrap().seen, Moment(99));
+    store.delete_session(&[2; 32]).await.unwrap();
+    assert_eq!(store.session(&[2; 32]).await.unwrap(), None);
+    assert_eq!(store.session(&[1; 32]).await.unwrap().unwrap().seen, Moment(99));
+    store.revoke(id, Moment(100)).await.unwrap();
+    store.revoke(id, Moment(200)).await.unwrap();
+    assert_eq!(store.session(&[1; 32]).await.unwrap(), None);
+    assert_eq!(store.account(id).await.unwrap().unwrap().revoked, Some(Moment(100)));
+    store.insert_session(session(3, id, Role::Player)).await.unwrap();
+    assert_eq!(store.delete_ended_sessions(Moment(1_000)).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn a_touch_is_written_with_the_next_commit_or_at_the_end() {
+    let on_disk = OnDisk::new().await;
+    on_disk.store.insert_session(session(1, AccountId(1), Role::Player)).await.unwrap();
+    on_disk.store.touch_session(&[1; 32], Moment(77));
+    on_disk.store.close().await;
+    let again = Store::open(&on_disk.data, Options::BESIDE).await.unwrap();
+    assert_eq!(again.session(&[1; 32]).await.unwrap().unwrap().seen, Moment(77));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_link_is_taken_once_however_many_ask() {
+    let on_disk = Arc::new(OnDisk::new().await);
+    let link = Link {
+        token: [9; 32],
+        account: None,
+        role: Role::Dealer,
+        page: "/table/1".to_owned(),
+        ends: Moment(1_000),
+    };
+    on_disk.store.insert_link(link.clone()).await.unwrap();
+    assert_eq!(on_disk.store.take_link(&[9; 32], Moment(1_000)).await.unwrap(), None);
+    let beside = Arc::new(Store::open(&on_disk.data, Options::BESIDE).await.unwrap());
+    let tasks: Vec<_> = (0..40)
+        .map(|place| {
+            let (on_disk, beside) = (on_disk.clone(), beside.clone());
+            tokio::spawn(async move {
+                let store = if place % 2 == 0 { &on_disk.store } else { &*beside };
+                store.take_link(&[9; 32], Moment(50)).await.unwrap()
+            })
+        })
+        .collect();
+    let mut taken = Vec::new();
+    for task in tasks {
+        taken.extend(task.await.unwrap());
+    }
+    assert_eq!(taken, [link]);
+}
+
+#[tokio::test]
+async fn s_14_the_security_log_is_chained() {
+    let on_disk = OnDisk::new().await;
+    let store = &on_disk.store;
+    for number in 1..=5 {
+        let account = (number % 2 == 0).then_some(AccountId(number));
+        let line = SecurityLine {
+            at: Moment(number),
+            account,
+            what: "sign-in.refused".to_owned(),
+            detail: format!("try {number}"),
+        };
+        store.log(line).await.unwrap();
+    }
+    assert_eq!(store.verify_log().await.unwrap().0, 5);
+    let last = store.security_log(2).await.unwrap();
+    assert_eq!(last.iter().map(|row| row.number).collect::<Vec<_>>(), [5, 4]);
+    let mut intruder = on_disk.intruder().await;
+    for (change, undo) in [
+        (
+            "UPDATE security_log SET detail = 'x' WHERE number = 3",
+            "UPDATE security_log SET detail = 'try 3' WHERE number = 3",
+        ),
+        (
+            "UPDATE security_log SET account = 1 WHERE number = 3",
+            "UPDATE security_log SET account = NULL WHERE number = 3",
+        ),
+        ("UPDATE security_log SET number = 9 WHERE number = 3", ""),
+    ] {
+        sqlx::raw_sql(change).execute(&mut intruder).await.unwrap();
+        let broken = store.verify_log().await.unwrap_err();
+        assert!(broken.to_string().starts_with("security log, line 3: "), "{broken}");
+        sqlx::raw_sql(undo).execute(&mut intruder).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn changes_of_another_process_are_noticed_and_own_ones_are_not() {
+    let on_disk = OnDisk::new().await;
+    let store = &on_disk.store;
+    let before = store.changes().await.unwrap();
+    let id = store.create_account(new("Ada")).await.unwrap();
+    assert_eq!(store.changes().await.unwrap(), before);
+    let beside = Store::open(&on_disk.data, Options::BESIDE).await.unwrap();
+    beside.revoke(id, Moment(1)).await.unwrap();
+    assert_ne!(store.changes().await.unwrap(), before);
+    store.set_setting("gaming-day", "06:00").await.unwrap();
+    store.set_setting("gaming-day", "05:00").await.unwrap();
+    assert_eq!(beside.setting("gaming-day").await.unwrap().as_deref(), Some("05:00"));
+    assert_eq!(store.setting("nothing").await.unwrap(), None);
+}

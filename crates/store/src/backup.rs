@@ -1,0 +1,233 @@
+//! Backups of a store in use, and the way back.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use table::{Moment, TableId};
+
+use crate::chain::{Hash, Head};
+use crate::data_dir::DataDir;
+use crate::error::StoreError;
+use crate::seal::{SealKey, hex, sync_parent, unhex};
+use crate::sqlite::{self, Heads};
+
+/// The file that makes a folder a backup; it is written last.
+const MANIFEST: &str = "manifest.json";
+const FORMAT: u32 = 1;
+
+/// What a backup holds, and the ends of its chains: keep it elsewhere too, and a change
+/// of the backup shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The format of this document.
+    pub format: u32,
+    /// When the backup was made.
+    pub made: Moment,
+    /// The bytes of the database.
+    pub bytes: u64,
+    /// The SHA-256 of the database, in hexadecimal.
+    pub sha256: String,
+    /// The tables with the ends of their chains.
+    pub tables: Vec<ManifestHead>,
+    /// The end of the security log's chain.
+    pub security_log: ManifestHead,
+}
+
+/// The end of a chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManifestHead {
+    /// The table; none for the security log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<TableId>,
+    /// The last version or line.
+    pub version: u64,
+    /// Its hash, in hexadecimal.
+    pub hash: String,
+}
+
+impl ManifestHead {
+    fn of(table: Option<TableId>, version: u64, hash: &Hash) -> ManifestHead {
+        ManifestHead { table, version, hash: hex(hash) }
+    }
+
+    fn head(&self) -> Option<Head> {
+        Some(Head { version: self.version, hash: unhex(&self.hash)? })
+    }
+}
+
+/// How far a backup or its way back is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The database is being copied.
+    Copying,
+    /// The copy's chains are being checked.
+    Checking,
+    /// The last files are being written.
+    Finishing,
+}
+
+/// Copies the database of a data directory, which may be in use, into a new folder;
+/// checks the copy and writes its manifest. The key of the shoes is not in it (S-04).
+///
+/// # Errors
+/// If there is no database, the folder has something in it, the disk fails, or the copy
+/// does not stand the check.
+pub async fn backup(
+    data: &DataDir,
+    into: &Path,
+    made: Moment,
+    mut step: impl FnMut(Step),
+) -> Result<Manifest, StoreError> {
+    if !data.is_used() {
+        let why = "there is no database in it".to_owned();
+        return Err(StoreError::NotABackup { path: data.path().to_path_buf(), why });
+    }
+    empty_folder(into)?;
+    step(Step::Copying);
+    let copy = into.join(DataDir::DATABASE);
+    sqlite::copy(&data.database(), &copy).await?;
+    sync(&copy)?;
+    step(Step::Checking);
+    let heads = sqlite::check(&copy, &[]).await?;
+    step(Step::Finishing);
+    let (bytes, sha256) = fingerprint(&copy)?;
+    let tables =
+        heads.tables.iter().map(|(id, head)| ManifestHead::of(Some(*id), head.version, &head.hash));
+    let manifest = Manifest {
+        format: FORMAT,
+        made,
+        bytes,
+        sha256,
+        tables: tables.collect(),
+        security_log: ManifestHead::of(None, heads.log.0, &heads.log.1),
+    };
+    let text = serde_json::to_string_pretty(&manifest)
+        .map_err(|error| StoreError::Strange(error.to_string()))?;
+    write_new(&into.join(MANIFEST), text.as_bytes())?;
+    Ok(manifest)
+}
+
+/// Puts a backup into a new data directory, after all of it was checked. With the key of
+/// its shoes a round in play goes on; without it the next server makes a new key, voids
+/// such a round and shuffles a new shoe. Nobody is signed in afterwards.
+///
+/// # Errors
+/// If the directory has something in it, or the backup or the key does not stand the
+/// check.
+pub async fn restore(
+    from: &Path,
+    data: &DataDir,
+    key: Option<&Path>,
+    mut step: impl FnMut(Step),
+) -> Result<Manifest, StoreError> {
+    let manifest = read_manifest(&from.join(MANIFEST))?;
+    let copy = from.join(DataDir::DATABASE);
+    step(Step::Checking);
+    check_against(&manifest, &copy).await?;
+    let key_bytes = match key {
+        Some(path) => Some(read_key(path, &copy).await?),
+        None => None,
+    };
+    empty_folder(data.path())?;
+    step(Step::Copying);
+    let database = data.database();
+    fs::copy(&copy, &database).map_err(|error| file_error(&database, error))?;
+    sync(&database)?;
+    if let Some(bytes) = &key_bytes {
+        SealKey::write(&data.key(), bytes)?;
+    }
+    step(Step::Finishing);
+    sqlite::after_restore(&database, key_bytes.is_none()).await?;
+    sync(&database)?;
+    sync_parent(&database).map_err(|error| file_error(&database, error))?;
+    Ok(manifest)
+}
+
+async fn check_against(manifest: &Manifest, copy: &Path) -> Result<Heads, StoreError> {
+    let strange = |why: &str| StoreError::NotABackup { path: copy.into(), why: why.into() };
+    if fingerprint(copy)? != (manifest.bytes, manifest.sha256.clone()) {
+        return Err(strange("the database is not the one the manifest was written for"));
+    }
+    let anchors = manifest
+        .tables
+        .iter()
+        .map(|it| Some((it.table?, it.head()?)))
+        .collect::<Option<Vec<_>>>()
+        .ok_or_else(|| strange("the manifest names a head that is none"))?;
+    let heads = sqlite::check(copy, &anchors).await?;
+    let log = &manifest.security_log;
+    if heads.tables != anchors
+        || (heads.log.0, hex(&heads.log.1)) != (log.version, log.hash.clone())
+    {
+        return Err(strange("the database ends otherwise than the manifest says"));
+    }
+    Ok(heads)
+}
+
+async fn read_key(path: &Path, copy: &Path) -> Result<Vec<u8>, StoreError> {
+    let key = SealKey::read(path)?.ok_or_else(|| StoreError::KeyLost(path.to_path_buf()))?;
+    match sqlite::key_name(copy).await? {
+        Some(name) if name != key.name_text() => Err(StoreError::KeyWrong(path.to_path_buf())),
+        _ => fs::read(path).map_err(|error| file_error(path, error)),
+    }
+}
+
+fn read_manifest(path: &Path) -> Result<Manifest, StoreError> {
+    let strange = |why: String| StoreError::NotABackup { path: path.to_path_buf(), why };
+    let text = fs::read(path).map_err(|error| strange(format!("no backup: {error}")))?;
+    let manifest: Manifest =
+        serde_json::from_slice(&text).map_err(|error| strange(error.to_string()))?;
+    if manifest.format != FORMAT {
+        return Err(strange(format!("format {} is not known", manifest.format)));
+    }
+    Ok(manifest)
+}
+
+/// Makes a folder, or takes an empty one.
+fn empty_folder(path: &Path) -> Result<(), StoreError> {
+    match fs::read_dir(path) {
+        Ok(mut files) => match files.next() {
+            Some(_) => Err(StoreError::NotEmpty(path.to_path_buf())),
+            None => Ok(()),
+        },
+        Err(_) => DataDir::new(path).create(),
+    }
+}
+
+fn file_error(path: &Path, error: std::io::Error) -> StoreError {
+    StoreError::File { path: path.to_path_buf(), error }
+}
+
+fn sync(path: &Path) -> Result<(), StoreError> {
+    File::open(path).and_then(|file| file.sync_all()).map_err(|error| file_error(path, error))
+}
+
+fn write_new(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let write = || {
+        let mut file = File::create_new(path)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        sync_parent(path)
+    };
+    write().map_err(|error| file_error(path, error))
+}
+
+fn fingerprint(path: &Path) -> Result<(u64, String), StoreError> {
+    let read = || {
+        let mut file = File::open(path)?;
+        let (mut hash, mut bytes, mut buffer) = (Sha256::new(), 0, vec![0; 1 << 20]);
+        loop {
+            match file.read(&mut buffer)? {
+                0 => return Ok((bytes, hex(&hash.finalize()))),
+                count => {
+                    hash.update(&buffer[..count]);
+                    bytes += count as u64;
+                }
+            }
+        }
+    };
+    read().map_err(|error| file_error(path, error))
+}
