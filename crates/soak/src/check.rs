@@ -5,9 +5,7 @@ use std::sync::Arc;
 
 use cards::Card;
 use store::Journal;
-use table::{
-    Account, AccountId, Actor, Entry, Event, House, Micros, Role, RoundRecord, Table,
-};
+use table::{Account, AccountId, Actor, Entry, Event, House, Micros, Role, RoundRecord, Table};
 
 use crate::dice::Dice;
 use crate::floor::{Floor, id, wait};
@@ -128,7 +126,12 @@ impl Truth {
         if !live.has_all_cards() {
             return Err("cards are missing (N-09)".to_owned());
         }
-        if live.books().balance(Account::Felt) == Micros::ZERO {
+        // A round may have paid everything and still wait for the dealer's key.
+        let between_rounds = live.snapshot().is_some();
+        if between_rounds && live.books().balance(Account::Felt) != Micros::ZERO {
+            return Err("stakes lie on the felt between rounds".to_owned());
+        }
+        if between_rounds {
             for (player, cents) in &self.money {
                 let has = live.chips(*player);
                 if has != *cents {

@@ -114,15 +114,21 @@ fn placing(table: &Table, dice: &mut Dice) -> (Actor, Body) {
     };
     let rules = table.house().rules();
     let mut bets = SeatBets::default();
+    let mut set = None;
     let spots = [Spot::Main].into_iter().chain(Spot::side());
     let offered = spots.filter_map(|spot| Some((spot, rules.wager(spot)?)));
     for (spot, wager) in offered {
-        if spot != Spot::Main && dice.once_in(2) {
+        let lacks = wager.requires.is_some_and(|needs| bets.get(needs) == 0);
+        let clashes = wager.set.is_some() && set.is_some() && wager.set != set;
+        let careless = dice.once_in(12);
+        if spot != Spot::Main && (dice.once_in(2) || ((lacks || clashes) && !careless)) {
             continue;
         }
+        set = set.or(wager.set);
         let most = rules.most(spot, &bets).unwrap_or(0).max(wager.least);
         let steps = (most - wager.least) / wager.step / if dice.once_in(8) { 1 } else { 10 };
-        bets.set(spot, wager.least + wager.step * dice.below(steps as usize + 1) as u32);
+        let odd = u32::from(dice.once_in(60));
+        bets.set(spot, wager.least + wager.step * dice.below(steps as usize + 1) as u32 + odd);
     }
     let bets = bets.iter().map(|(spot, cents)| (SpotName(spot), cents)).collect();
     (Actor { account, role: Role::Player }, Body::Bet { seat, bets })
@@ -130,13 +136,12 @@ fn placing(table: &Table, dice: &mut Dice) -> (Actor, Body) {
 
 /// An answer to the open question.
 fn answer(table: &Table, dice: &mut Dice) -> (Actor, Body) {
-    let by = |seat: u8| Actor {
-        account: table.player_at(seat).unwrap_or(OWNER),
-        role: Role::Player,
-    };
+    let by =
+        |seat: u8| Actor { account: table.player_at(seat).unwrap_or(OWNER), role: Role::Player };
     match table.view(Actor::HOUSE).ask {
         Some(Ask::Insurance { seat, most }) => {
-            let cents = if dice.once_in(2) { 0 } else { 50 * dice.below(most as usize / 50 + 1) as u32 };
+            let cents =
+                if dice.once_in(2) { 0 } else { 50 * dice.below(most as usize / 50 + 1) as u32 };
             (by(seat), Body::Insure { seat, cents })
         }
         Some(Ask::Action { seat, hand, legal }) => {
@@ -187,13 +192,14 @@ fn wild(dice: &mut Dice) -> (Actor, Body) {
     let by = if dice.once_in(2) { player(dice) } else { by };
     let seat = dice.below(9) as u8;
     let cents = [0, 1, 100, 500, 2_500, 50_000, u32::MAX][dice.below(7)];
-    let spots = (0..dice.below(4)).map(|_| (SpotName(*dice.pick(Spot::ALL)), cents));
+    let spots: Vec<Spot> = (0..dice.below(4)).map(|_| *dice.pick(Spot::ALL)).collect();
     let body = match dice.below(20) {
         0 => Body::Sit { seat, buy_in: cents },
         1 => Body::Leave { seat },
         2 => Body::BuyIn { seat, cents },
         3 | 4 => {
-            let mut bets: BTreeMap<SpotName, u32> = spots.collect();
+            let stakes = spots.into_iter().map(|spot| (SpotName(spot), cents));
+            let mut bets: BTreeMap<SpotName, u32> = stakes.collect();
             if dice.once_in(2) {
                 bets.insert(SpotName(Spot::Main), [500, 1_000, cents][dice.below(3)]);
             }

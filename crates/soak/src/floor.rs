@@ -109,7 +109,7 @@ impl Floor {
             }
         }
         report.group_commits += u64::from(decisions.len() > 1);
-        self.append(letters, decisions, &mut answers)?;
+        self.append(letters, decisions, &mut answers, report)?;
         Ok(answers)
     }
 
@@ -138,6 +138,7 @@ impl Floor {
         letters: &[Letter],
         decisions: Vec<(usize, Decision)>,
         answers: &mut [Option<Answer>],
+        report: &mut Report,
     ) -> Result<(), String> {
         let appends = decisions.iter().map(|(_, it)| self.journal.append(it.record.clone()));
         let appended = wait_all(appends.collect());
@@ -152,6 +153,18 @@ impl Floor {
                     self.desks[table].commit(decision);
                 }
                 Err(StoreError::Lost) => self.in_doubt[table] = Some(decision.table),
+                // An id from long ago, sent again with a newer version than it had: only
+                // the journal remembers it.
+                Err(StoreError::Twice { version, .. }) => {
+                    report.found_by_journal += 1;
+                    let same = self.texts(table, version - 1)?;
+                    let same: Option<Entry> =
+                        same.first().and_then(|text| serde_json::from_str(text).ok());
+                    let entry = &decision.record.entry;
+                    let is_same = same.is_some_and(|same| same.body == entry.body);
+                    let reused = Answer::Refused(Refused::IdReused.code());
+                    answers[number] = Some(if is_same { Answer::Done(version) } else { reused });
+                }
                 Err(error) => return Err(format!("the journal refuses a decision: {error}")),
             }
         }
@@ -178,12 +191,7 @@ impl Floor {
         Ok(())
     }
 
-    fn rebuild(
-        &self,
-        at: usize,
-        by_snapshot: bool,
-        report: &mut Report,
-    ) -> Result<Desk, String> {
+    fn rebuild(&self, at: usize, by_snapshot: bool, report: &mut Report) -> Result<Desk, String> {
         let wrong = |error: StoreError| error.to_string();
         let (table, house) = (id(at), self.houses[at].clone());
         let secrets = wait(self.journal.secrets(table, 0)).map_err(wrong)?;
@@ -195,7 +203,8 @@ impl Floor {
         for entry in &entries {
             folded.apply(entry, &secrets).map_err(|it| it.to_string())?;
         }
-        let kept = if by_snapshot { wait(self.journal.snapshot(table)).map_err(wrong)? } else { None };
+        let kept =
+            if by_snapshot { wait(self.journal.snapshot(table)).map_err(wrong)? } else { None };
         if let Some(kept) = kept {
             let kept: Snapshot =
                 serde_json::from_slice(&kept.bytes).map_err(|it| it.to_string())?;

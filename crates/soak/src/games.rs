@@ -32,11 +32,9 @@ impl Games {
             let refused = |faults: String| GamesRefused { number, faults };
             let file = GameFile::read(text);
             for name in file.configurations() {
-                let game =
-                    file.game(Some(name), &[]).map_err(|it| refused(format!("{it:?}")))?;
+                let game = file.game(Some(&name), &[]).map_err(|it| refused(format!("{it:?}")))?;
                 let fewest = game.decks.iter().copied().min();
-                let profile =
-                    game.profile(fewest, &[]).map_err(|it| refused(format!("{it:?}")))?;
+                let profile = game.profile(fewest, &[]).map_err(|it| refused(format!("{it:?}")))?;
                 games.push((game, profile));
             }
         }

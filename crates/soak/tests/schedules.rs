@@ -18,7 +18,7 @@ fn steps(seed: u64) -> u64 {
 const CODES: &str = "role.denied version.stale version.ahead id.reused table.closed table.open \
     table.dealing table.private seat.unknown seat.taken seat.not-yours seat.empty seat.in-round \
     seat.none chips.staff chips.buy-in chips.short tray.short amount.none bet.closed round.none \
-    round.running bet.seat bet.spot bet.limit bet.step bet.requires bet.games act.turn act.illegal \
+    round.running bet.seat bet.spot bet.limit bet.step bet.requires act.turn act.illegal \
     cut.closed cut.place turn.closed duty.off duty.taken duty.supervisor duty.player \
     reason.missing clock.early clock.none";
 
@@ -46,7 +46,7 @@ fn l_13_every_schedule_keeps_its_promises() {
     let missed = |all: &str, met: &std::collections::BTreeMap<String, u64>| -> Vec<String> {
         all.split_whitespace().filter(|word| !met.contains_key(*word)).map(str::to_owned).collect()
     };
-    // `bet.amount` needs the progressive and its controller.
+    // `bet.amount` and `bet.games` need the progressive, which waits for its controller.
     assert_eq!(missed(CODES, &report.refused), Vec::<String>::new(), "refusals never met");
     assert_eq!(missed(EVENTS, &report.events), Vec::<String>::new(), "events never met");
     assert_eq!(report.commands.len(), Kind::ALL.len().min(MATRIX.len()), "{:?}", report.commands);

@@ -127,7 +127,8 @@ fn t_10_t_12_betting_closes_and_only_bets_are_dealt() {
     assert!(matches!(events[0], Event::Started { round: 1, .. }));
     // a late bet is refused, also by somebody who had seen the open betting.
     let version = evening.table().version() - 1;
-    let late = table::Command { expected: version, ..evening.command(bet(3, &[(Spot::Main, 500)])) };
+    let late =
+        table::Command { expected: version, ..evening.command(bet(3, &[(Spot::Main, 500)])) };
     assert_eq!(evening.sends(BOB, &late).unwrap_err().code(), "version.stale");
     assert_eq!(evening.refused(BOB, bet(3, &[(Spot::Main, 500)])), "bet.closed");
     evening.does(ANN, act(2, 1, Action::Stand));
@@ -234,8 +235,7 @@ fn a_23_envy_goes_to_other_players_once_and_not_to_the_winners_own_seat() {
         events = evening.does(who, act(seat, 1, Action::Stand));
     }
     let prizes: Vec<_> = lines(&events).into_iter().filter(|line| line.2 == 0).collect();
-    let expected =
-        [(2, "envy".to_owned(), 0, 5_000), (1, "special-bonus".to_owned(), 0, 100_000)];
+    let expected = [(2, "envy".to_owned(), 0, 5_000), (1, "special-bonus".to_owned(), 0, 100_000)];
     assert_eq!(prizes, expected);
 }
 
@@ -512,9 +512,7 @@ fn a_live_table_holds_seats_and_games_and_no_bets() {
 
 fn any_body() -> impl Strategy<Value = Body> {
     let seat = || prop_oneof![4 => 1u8..8, 1 => any::<u8>()];
-    let cents = || {
-        prop_oneof![3 => (0u32..200).prop_map(|it| it * 50), 1 => any::<u32>(), 1 => Just(500_000)]
-    };
+    let cents = || prop_oneof![3 => (0u32..200).prop_map(|it| it * 50), 1 => any::<u32>(), 1 => Just(500_000)];
     let spot = (0..Spot::COUNT).prop_map(|at| SpotName(Spot::ALL[at]));
     let bets = proptest::collection::btree_map(spot, cents(), 0..4);
     let main = cents().prop_map(|it| [(SpotName(Spot::Main), it)].into_iter().collect());

@@ -171,7 +171,9 @@ fn same(one: &str, other: &str, what: &str) {
     let differ = one.bytes().zip(other.bytes()).position(|(one, other)| one != other);
     let differ = differ.or((one.len() != other.len()).then_some(one.len().min(other.len())));
     if let Some(at) = differ {
-        let near = |text: &str| text.get(at.saturating_sub(300)..text.len().min(at + 100)).map(str::to_owned);
+        let near = |text: &str| {
+            text.get(at.saturating_sub(300)..text.len().min(at + 100)).map(str::to_owned)
+        };
         panic!("{what}:\n{:?}\n{:?}", near(one), near(other));
     }
 }
