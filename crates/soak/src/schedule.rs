@@ -207,7 +207,7 @@ impl Schedule {
         match outcome.map_err(|it| it.to_string())? {
             Some(outcome) if outcome.body == *body => {
                 self.report.outcomes += 1;
-                self.tell(key.clone(), Answer::Done(outcome.version))
+                self.tell(key, Answer::Done(outcome.version))
             }
             // The id was used for another command: this one will be refused.
             Some(_) => Ok(()),
@@ -280,7 +280,7 @@ impl Schedule {
         if self.dice.once_in(15) {
             return self.check_answer(&key, answer);
         }
-        self.tell(key, answer)
+        self.tell(&key, answer)
     }
 
     /// Whether an id was used again by somebody who had seen that it was done: not a copy,
@@ -293,14 +293,14 @@ impl Schedule {
     }
 
     /// Tells a sender; the same command always gets the same answer (L-09).
-    fn tell(&mut self, key: Key, answer: Answer) -> Result<(), String> {
-        self.check_answer(&key, answer)?;
-        self.post.open.remove(&key);
+    fn tell(&mut self, key: &Key, answer: Answer) -> Result<(), String> {
+        self.check_answer(key, answer)?;
+        self.post.open.remove(key);
         let before = self.told.insert(key.clone(), answer);
         match (before, answer) {
             (Some(Answer::Done(before)), Answer::Done(now)) if before == now => Ok(()),
             (Some(Answer::Done(_)), _) => Err(format!("{key:?} was done and is now {answer:?}")),
-            (Some(Answer::Refused(_)), Answer::Done(_)) if self.forgotten.contains(&key) => {
+            (Some(Answer::Refused(_)), Answer::Done(_)) if self.forgotten.contains(key) => {
                 self.report.done_after_all += 1;
                 Ok(())
             }

@@ -115,7 +115,7 @@ impl Draft<'_> {
         }
         let round = self.table.round;
         let mut players = Vec::new();
-        for engine in playing.round.iter() {
+        if let Some(engine) = &playing.round {
             for seat in seats_in(engine) {
                 let Some(player) = self.table.player_at(seat) else { continue };
                 let put_down = self.table.put_down(engine, seat);
