@@ -102,9 +102,8 @@ fn s_07_every_role_and_every_command() {
 /// A command that is not allowed is refused as such, whatever the table is doing.
 fn check(evening: &mut Evening, by: Actor, body: &Body, may: bool) {
     let before = evening.table().clone();
-    let refused = match evening.tries(by, body.clone()) {
-        Ok(_) => return assert!(may, "{by:?} {body:?}"),
-        Err(refused) => refused,
+    let Err(refused) = evening.tries(by, body.clone()) else {
+        return assert!(may, "{by:?} {body:?}");
     };
     let code = refused.code();
     assert_eq!(*evening.table(), before, "a refusal changes nothing");
