@@ -115,10 +115,26 @@ fn documents() -> Result<Documents, Failure> {
     documents.insert("docs/clauses.md".to_owned(), generated(source, &clauses()?));
     let source = "the exact analysis";
     documents.insert("docs/meters.md".to_owned(), generated(source, &figures::meters()?));
+    if let Some(page) = read("docs/live-table.md")? {
+        documents.insert("docs/live-table.md".to_owned(), with_roles(&page)?);
+    }
     if let Some(readme) = read("README.md")? {
         documents.insert("README.md".to_owned(), figures::readme(&readme)?);
     }
     Ok(documents)
+}
+
+/// The page about the live table, with the matrix of roles as the code has it.
+fn with_roles(page: &str) -> Result<String, Failure> {
+    let mut matrix = "| command | roles |\n|---|---|\n".to_owned();
+    for (kind, roles) in table::MATRIX {
+        let roles: Vec<&str> = roles.iter().map(|role| role.word()).collect();
+        let _ = writeln!(matrix, "| `{}` | {} |", kind.word(), roles.join(", "));
+    }
+    let (start, end) = ("<!-- roles -->\n", "<!-- /roles -->");
+    let (before, rest) = page.split_once(start).ok_or("docs/live-table.md: no mark for roles")?;
+    let (_, after) = rest.split_once(end).ok_or("docs/live-table.md: no end of roles")?;
+    Ok(format!("{before}{start}\n{matrix}\n{end}{after}"))
 }
 
 /// Every clause of the sheets and every ruling that the code cites, and how each is

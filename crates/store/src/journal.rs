@@ -1,5 +1,6 @@
 //! What a journal can do, whatever it is kept in.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
@@ -105,10 +106,12 @@ pub trait Journal: Send + Sync {
 }
 
 /// The answer to an append: it is durable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Appended {
     /// The hash of the entry.
     pub hash: Hash,
+    /// The JSON text of the entry, exactly as it was hashed.
+    pub json: Arc<str>,
 }
 
 /// An entry as it is stored.

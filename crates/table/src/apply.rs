@@ -1,5 +1,6 @@
 //! Applying entries: the fold that is the table.
 
+use cards::Card;
 use round::{Need, Round, Slot};
 use rules::{MAX_SEATS, SeatBets};
 
@@ -65,6 +66,22 @@ impl Table {
         self.books.fault().map_or(Ok(()), |fault| Err(ReplayFailed::Books { version, fault }))
     }
 
+    /// Says that the secret of a shoe is lost, before the entry that committed it is
+    /// applied, and which cards were dealt from it. The table is good for nothing but
+    /// [`Body::ReplaceShoe`](crate::Body::ReplaceShoe) as long as the shoe is in play.
+    pub fn lose_shoe(&mut self, shoe: u32, dealt: Vec<Card>) {
+        self.lost.push((shoe, dealt));
+    }
+
+    /// Whether a shoe in play has lost its secret.
+    pub fn has_lost_shoe(&self) -> bool {
+        self.shoe.as_ref().is_some_and(HouseShoe::is_lost) || self.spent_is_lost()
+    }
+
+    fn spent_is_lost(&self) -> bool {
+        self.spent.iter().any(|(number, _)| self.lost.iter().any(|(lost, _)| lost == number))
+    }
+
     /// Starts the next version.
     pub(crate) fn begin(&mut self, at: crate::ids::Moment, by: AccountId) {
         self.version += 1;
@@ -103,10 +120,11 @@ impl Table {
                 self.ask(Phase::Dealer);
             }
             Event::CutCard {} => self.playing()?.is_cut_card_out = true,
-            Event::ShoeOpened { shoe, .. } => {
+            Event::ShoeOpened { shoe, .. } | Event::ShoeLost { shoe } => {
                 let spent = self.spent.len();
                 self.spent.retain(|(number, _)| number != shoe);
                 let is_spent = self.spent.len() < spent;
+                self.lost.retain(|(number, _)| number != shoe);
                 if !is_spent && self.shoe.take_if(|open| open.number == *shoe).is_none() {
                     return Err("another shoe is open".into());
                 }
@@ -205,8 +223,12 @@ impl Table {
         secrets: &[(u32, Secret)],
     ) -> Result<(), Misfit> {
         let secret = secrets.iter().find(|(of, _)| *of == number).map(|(_, secret)| secret.clone());
-        let secret = secret.ok_or(Misfit::NoSecret(number))?;
-        let shoe = if discards {
+        let lost = self.lost.iter().find(|(of, _)| *of == number).map(|(_, dealt)| dealt.clone());
+        let secret = match &lost {
+            Some(_) => Secret::of_bytes([0; 32]),
+            None => secret.ok_or(Misfit::NoSecret(number))?,
+        };
+        let mut shoe = if discards {
             let spent = self.shoe.as_ref().ok_or("no shoe ran out")?;
             self.spent.push((spent.number, spent.secret().clone()));
             spent.of_discards(number, secret)
@@ -215,7 +237,9 @@ impl Table {
             shoe.place_cut_card(self.house.cut_card());
             shoe
         };
-        if shoe.root() != root {
+        if let Some(dealt) = lost {
+            shoe.lose(&dealt);
+        } else if shoe.root() != root {
             return Err("the secret does not open the commitment".into());
         }
         self.shoe = Some(shoe);

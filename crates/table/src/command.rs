@@ -113,6 +113,8 @@ pub enum Body {
     Open {},
     /// Closes the table between rounds: players leave with their chips.
     Close {},
+    /// Takes a shoe whose secret is lost off the table: a round in play is voided.
+    ReplaceShoe {},
     /// What the clock has brought about: posted defaults whose time has come.
     Clock {},
 }
@@ -141,12 +143,13 @@ pub enum Kind {
     Void,
     Open,
     Close,
+    ReplaceShoe,
     Clock,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 21] = [
+    pub const ALL: [Kind; 22] = [
         Kind::Sit,
         Kind::Leave,
         Kind::BuyIn,
@@ -167,8 +170,37 @@ impl Kind {
         Kind::Void,
         Kind::Open,
         Kind::Close,
+        Kind::ReplaceShoe,
         Kind::Clock,
     ];
+
+    /// The word a command of this kind begins with.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Kind::Sit => "sit",
+            Kind::Leave => "leave",
+            Kind::BuyIn => "buy-in",
+            Kind::Bet => "bet",
+            Kind::Ready => "ready",
+            Kind::Cut => "cut",
+            Kind::Insure => "insure",
+            Kind::Act => "act",
+            Kind::OnDuty => "on-duty",
+            Kind::OffDuty => "off-duty",
+            Kind::OpenBetting => "open-betting",
+            Kind::Deal => "deal",
+            Kind::Turn => "turn",
+            Kind::EndGame => "end-game",
+            Kind::Release => "release",
+            Kind::Fill => "fill",
+            Kind::Credit => "credit",
+            Kind::Void => "void",
+            Kind::Open => "open",
+            Kind::Close => "close",
+            Kind::ReplaceShoe => "replace-shoe",
+            Kind::Clock => "clock",
+        }
+    }
 }
 
 impl Body {
@@ -195,6 +227,7 @@ impl Body {
             Body::Void { .. } => Kind::Void,
             Body::Open {} => Kind::Open,
             Body::Close {} => Kind::Close,
+            Body::ReplaceShoe {} => Kind::ReplaceShoe,
             Body::Clock {} => Kind::Clock,
         }
     }

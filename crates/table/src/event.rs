@@ -137,6 +137,11 @@ pub enum Event {
         /// The secret, in hexadecimal.
         secret: String,
     },
+    /// The shoe is over and stays unopened: its secret is lost (F-04).
+    ShoeLost {
+        /// The shoe's number.
+        shoe: u32,
+    },
     /// Bets are taken for a round.
     BettingOpened {
         /// The round's number at this table, from 1.

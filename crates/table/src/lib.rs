@@ -15,6 +15,7 @@ mod event;
 mod house;
 mod ids;
 mod ledger;
+mod lost;
 mod posted;
 mod record;
 mod refusal;
@@ -33,6 +34,7 @@ pub use event::{ActionName, By, CardName, DealtCard, Entry, Event, PaidLine, Spo
 pub use house::{House, PostedFault};
 pub use ids::{AccountId, Actor, CommandId, Moment, NotACommandId, TableId};
 pub use ledger::{Account, Books, BooksFault, Micros, NotAnAccount, Transfer};
+pub use lost::dealt_cards;
 pub use posted::{Clocks, Dealing, Posted, PostedTable, Staffing};
 pub use record::{Record, RoundRecord};
 pub use refusal::Refused;

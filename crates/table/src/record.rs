@@ -40,17 +40,3 @@ pub struct RoundRecord {
     /// What every player staked and was handed back, in cents.
     pub players: Vec<(AccountId, i64, i64)>,
 }
-
-impl RoundRecord {
-    /// Adds what a seat staked and was handed back to its player's sums.
-    pub(crate) fn add(
-        players: &mut Vec<(AccountId, i64, i64)>,
-        player: AccountId,
-        (staked, returned): (i64, i64),
-    ) {
-        match players.iter_mut().find(|(of, ..)| *of == player) {
-            Some(sum) => *sum = (player, sum.1 + staked, sum.2 + returned),
-            None => players.push((player, staked, returned)),
-        }
-    }
-}

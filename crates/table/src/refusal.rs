@@ -68,6 +68,10 @@ pub enum Refused {
     NoCut,
     #[error(transparent)]
     Cut(#[from] CutRefused),
+    #[error("the shoe's secret is lost; the house replaces the shoe first")]
+    ShoeLost,
+    #[error("the shoe's secret is not lost")]
+    ShoeGood,
     #[error("the hole card is not to be turned now")]
     NoTurn,
     #[error("you are not on duty as {role} at this table")]
@@ -118,6 +122,8 @@ impl Refused {
             Refused::Hand { .. } => "act.turn",
             Refused::NoCut => "cut.closed",
             Refused::Cut(_) => "cut.place",
+            Refused::ShoeLost => "shoe.lost",
+            Refused::ShoeGood => "shoe.good",
             Refused::NoTurn => "turn.closed",
             Refused::OffDuty { .. } => "duty.off",
             Refused::DutyTaken { .. } => "duty.taken",

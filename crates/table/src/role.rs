@@ -87,6 +87,7 @@ pub const MATRIX: [(Kind, &[Role]); Kind::ALL.len()] = {
         (Kind::Void, &[Supervisor, Executive]),
         (Kind::Open, &[Supervisor, Executive, House]),
         (Kind::Close, &[Supervisor, Executive, House]),
+        (Kind::ReplaceShoe, &[House]),
         (Kind::Clock, &[House]),
     ]
 };

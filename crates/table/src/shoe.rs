@@ -87,6 +87,9 @@ pub(crate) struct HouseShoe {
     in_play: Counts,
     /// The cards that were on the felt when the discards were shuffled.
     aside: Counts,
+    /// Whether its secret is lost: then only the cards that were dealt are known, and no
+    /// more are dealt from it.
+    is_lost: bool,
 }
 
 impl fmt::Debug for HouseShoe {
@@ -126,7 +129,17 @@ impl HouseShoe {
     fn of(number: u32, secret: Secret, shoe: Shoe, aside: Counts) -> HouseShoe {
         let root = root(shoe.rest(), &secret);
         let in_play = Counts::EMPTY;
-        HouseShoe { number, secret, root, shoe, cut: 0, behind: 0, in_play, aside }
+        HouseShoe { number, secret, root, shoe, cut: 0, behind: 0, in_play, aside, is_lost: false }
+    }
+
+    /// Makes it a shoe whose secret is lost, with the cards that were dealt from it.
+    pub(crate) fn lose(&mut self, dealt: &[Card]) {
+        self.shoe.put_first(dealt);
+        self.is_lost = true;
+    }
+
+    pub(crate) fn is_lost(&self) -> bool {
+        self.is_lost
     }
 
     /// Puts the cut card in front of the last cards: one in `part` of them.
@@ -137,7 +150,9 @@ impl HouseShoe {
     }
 
     pub(crate) fn cut(&mut self, place: u16) -> Result<(), CutRefused> {
-        self.shoe.cut(place.into())?;
+        if !self.is_lost {
+            self.shoe.cut(place.into())?;
+        }
         self.cut = place;
         self.shoe.place_cut_card(self.behind.into());
         Ok(())

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use cards::Card;
 use round::Round;
 use rules::{Bets, MAX_SEATS, SeatBets, Spot};
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,8 @@ pub struct Table {
     /// Shoes that ran out in the round in play: they are opened when it is over, because
     /// the hole card may be theirs.
     pub(crate) spent: Vec<(u32, Secret)>,
+    /// Shoes whose secrets are lost, with the cards that were dealt from them.
+    pub(crate) lost: Vec<(u32, Vec<Card>)>,
     /// The shoes so far.
     pub(crate) shoes: u32,
     pub(crate) books: Books,
@@ -150,6 +153,7 @@ impl Table {
             last: Felt::default(),
             shoe: None,
             spent: Vec::new(),
+            lost: Vec::new(),
             shoes: 0,
             books: Books::default(),
         }

@@ -283,7 +283,7 @@ impl Batch {
     /// Tells everybody that it is durable.
     pub(super) fn answer(self) {
         for (record, _, hash) in self.records {
-            let _ = record.answer.send(Ok(Appended { hash }));
+            let _ = record.answer.send(Ok(Appended { hash, json: record.json }));
         }
     }
 }

@@ -79,8 +79,12 @@ impl Draft<'_> {
         let current = self.table.shoe.iter().map(|shoe| (shoe.number, shoe.secret().clone()));
         let over: Vec<(u32, Secret)> = self.table.spent.iter().cloned().chain(current).collect();
         for (shoe, secret) in over {
-            self.opened.push(shoe);
-            self.emit(Event::ShoeOpened { shoe, secret: hex(secret.reveal()) });
+            if self.table.lost.iter().any(|(lost, _)| *lost == shoe) {
+                self.emit(Event::ShoeLost { shoe });
+            } else {
+                self.opened.push(shoe);
+                self.emit(Event::ShoeOpened { shoe, secret: hex(secret.reveal()) });
+            }
         }
     }
 
@@ -323,16 +327,13 @@ impl Draft<'_> {
 
     fn settle(&mut self, round: &Round) {
         let paid = self.table.in_play.as_ref().map_or(&[][..], |playing| &playing.paid);
-        let sum = |of: fn(&PaidLine) -> i64| paid.iter().map(of).sum();
-        let (staked, returned) = (sum(|line| line.staked), sum(|line| line.returned));
-        let mut players: Vec<(AccountId, i64, i64)> = Vec::new();
+        let (staked, returned) = sums(paid.iter());
+        let mut players = Vec::new();
         for seat in seats_in(round) {
-            let Some(player) = self.table.player_at(seat) else { continue };
-            let own = paid.iter().filter(|line| line.seat == seat);
-            let sums = own.fold((0, 0), |(staked, returned), line| {
-                (staked + line.staked, returned + line.returned)
-            });
-            RoundRecord::add(&mut players, player, sums);
+            if let Some(player) = self.table.player_at(seat) {
+                let (staked, returned) = sums(paid.iter().filter(|line| line.seat == seat));
+                add(&mut players, player, staked, returned);
+            }
         }
         self.end(staked, returned, players);
         self.fill_if_short();
@@ -365,6 +366,24 @@ impl Draft<'_> {
         } else {
             self.after_cut();
         }
+    }
+}
+
+/// What lines staked and returned, in cents.
+pub(super) fn sums<'a>(lines: impl Iterator<Item = &'a PaidLine>) -> (i64, i64) {
+    lines.fold((0, 0), |(staked, returned), line| (staked + line.staked, returned + line.returned))
+}
+
+/// Adds what a seat staked and returned to its player's sums.
+pub(super) fn add(
+    players: &mut Vec<(AccountId, i64, i64)>,
+    player: AccountId,
+    staked: i64,
+    returned: i64,
+) {
+    match players.iter_mut().find(|(of, ..)| *of == player) {
+        Some(sum) => *sum = (player, sum.1 + staked, sum.2 + returned),
+        None => players.push((player, staked, returned)),
     }
 }
 

@@ -1,14 +1,17 @@
 //! What the staff and the house's clock do: duty, tray, opening and closing, voids.
 
+use round::Round;
 use rules::Action;
 
 use super::Draft;
-use crate::event::{By, Event};
+use super::dealing::{add, sums};
+use crate::event::{By, Event, PaidLine};
+use crate::ids::AccountId;
 use crate::ledger::{Account, Micros};
 use crate::posted::Posted;
 use crate::record::RoundRecord;
 use crate::refusal::Refused;
-use crate::state::{Phase, seats_in};
+use crate::state::{InPlay, Phase, seats_in};
 
 /// What an unattended table fills its tray with whenever it is empty, in cents.
 const HOUSE_FILL: i64 = 5_000_000;
@@ -113,23 +116,30 @@ impl Draft<'_> {
         if !(3..=200).contains(&reason.chars().count()) {
             return Err(Refused::Reason);
         }
-        let round = self.table.round;
-        let mut players = Vec::new();
-        if let Some(engine) = &playing.round {
-            for seat in seats_in(engine) {
-                let Some(player) = self.table.player_at(seat) else { continue };
-                let put_down = self.table.put_down(engine, seat);
-                let paid = playing.paid.iter().filter(|line| line.seat == seat);
-                let (staked, returned) = paid.fold((0, 0), |(staked, returned), line| {
-                    (staked + line.staked, returned + line.returned)
-                });
-                let account = Account::Player(player);
-                self.transfer(Account::Felt, account, put_down - staked);
-                self.transfer(Account::Tray, account, staked - returned);
-                self.transfer(account, Account::Tray, returned - staked);
-                RoundRecord::add(&mut players, player, (put_down, put_down));
-            }
+        self.void_round(&playing, reason);
+        self.next_round();
+        Ok(())
+    }
+
+    /// The house takes a shoe off the table whose secret is lost.
+    pub(super) fn replace_shoe(&mut self) -> Result<(), Refused> {
+        if !self.table.has_lost_shoe() {
+            return Err(Refused::ShoeGood);
         }
+        if let Some(playing) = self.table.in_play.clone() {
+            self.void_round(&playing, "the secret of the shoe is lost");
+        }
+        self.open_shoes();
+        self.new_shoe();
+        Ok(())
+    }
+
+    fn void_round(&mut self, playing: &InPlay, reason: &str) {
+        let round = self.table.round;
+        let players = match &playing.round {
+            Some(engine) => self.give_back(engine, &playing.paid),
+            None => Vec::new(),
+        };
         let reason = reason.to_owned();
         self.emit(Event::Voided { round, reason, by: self.by.account });
         self.round = Some(RoundRecord {
@@ -142,8 +152,22 @@ impl Draft<'_> {
             voided: true,
             players,
         });
-        self.next_round();
-        Ok(())
+    }
+
+    /// Gives back all stakes of a round and undoes its payments; who had staked what.
+    fn give_back(&mut self, round: &Round, paid: &[PaidLine]) -> Vec<(AccountId, i64, i64)> {
+        let mut players = Vec::new();
+        for seat in seats_in(round) {
+            let Some(player) = self.table.player_at(seat) else { continue };
+            let put_down = self.table.put_down(round, seat);
+            let (staked, returned) = sums(paid.iter().filter(|line| line.seat == seat));
+            let account = Account::Player(player);
+            self.transfer(Account::Felt, account, put_down - staked);
+            self.transfer(Account::Tray, account, staked - returned);
+            self.transfer(account, Account::Tray, returned - staked);
+            add(&mut players, player, put_down, put_down);
+        }
+        players
     }
 
     /// The posted defaults whose time has come (T-10).

@@ -98,6 +98,7 @@ fn is_answer(body: &Body) -> bool {
         | Body::Credit { .. }
         | Body::Open {}
         | Body::Close {}
+        | Body::ReplaceShoe {}
         | Body::Clock {} => false,
     }
 }
@@ -139,6 +140,9 @@ impl<'a> Draft<'a> {
         if self.table.phase == Phase::Closed && !by_duty && !matches!(body, Body::Open {}) {
             return Err(Refused::Closed);
         }
+        if self.table.has_lost_shoe() && !matches!(body, Body::ReplaceShoe {}) {
+            return Err(Refused::ShoeLost);
+        }
         match body {
             Body::Sit { seat, buy_in } => self.sit(*seat, *buy_in),
             Body::Leave { seat } => self.leave(*seat),
@@ -160,6 +164,7 @@ impl<'a> Draft<'a> {
             Body::Void { reason } => self.void(reason),
             Body::Open {} => self.open(),
             Body::Close {} => self.close(),
+            Body::ReplaceShoe {} => self.replace_shoe(),
             Body::Clock {} => self.clock(),
         }
     }
