@@ -193,7 +193,7 @@ fn wild(dice: &mut Dice) -> (Actor, Body) {
     let seat = dice.below(9) as u8;
     let cents = [0, 1, 100, 500, 2_500, 50_000, u32::MAX][dice.below(7)];
     let spots: Vec<Spot> = (0..dice.below(4)).map(|_| *dice.pick(Spot::ALL)).collect();
-    let body = match dice.below(20) {
+    let body = match dice.below(21) {
         0 => Body::Sit { seat, buy_in: cents },
         1 => Body::Leave { seat },
         2 => Body::BuyIn { seat, cents },
@@ -221,6 +221,7 @@ fn wild(dice: &mut Dice) -> (Actor, Body) {
         16 => Body::Release { seat },
         17 => Body::Fill { cents },
         18 => Body::Open {},
+        19 => return (Actor::HOUSE, Body::ReplaceShoe {}),
         _ => Body::Clock {},
     };
     (by, body)

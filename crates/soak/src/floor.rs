@@ -145,11 +145,10 @@ impl Floor {
         for ((number, decision), appended) in decisions.into_iter().zip(appended) {
             let table = letters[number].table;
             match appended {
-                Ok(_) => {
+                Ok(appended) => {
                     let entry = &decision.record.entry;
                     answers[number] = Some(Answer::Done(entry.version));
-                    let text = serde_json::to_string(entry).map_err(|it| it.to_string())?;
-                    self.published.push((table, text));
+                    self.published.push((table, appended.json.to_string()));
                     self.desks[table].commit(decision);
                 }
                 Err(StoreError::Lost) => self.in_doubt[table] = Some(decision.table),

@@ -17,11 +17,11 @@ const ALLOWED: [(&str, &str); 7] = [
     ("supervisor", "buy-in on-duty off-duty release fill credit void open close"),
     ("executive", "on-duty off-duty release fill credit void open close"),
     ("auditor", ""),
-    ("house", "open close clock"),
+    ("house", "open close clock replace-shoe"),
 ];
 
 /// The families of codes that the documents name.
-const FAMILIES: [&str; 18] = [
+const FAMILIES: [&str; 17] = [
     "role",
     "version",
     "id",
@@ -38,8 +38,7 @@ const FAMILIES: [&str; 18] = [
     "duty",
     "reason",
     "clock",
-    "game",
-    "insurance",
+    "shoe",
 ];
 
 fn every_body() -> Vec<Body> {
@@ -66,6 +65,7 @@ fn every_body() -> Vec<Body> {
         Body::Open {},
         Body::Close {},
         Body::Clock {},
+        Body::ReplaceShoe {},
     ]
 }
 

@@ -540,6 +540,7 @@ fn any_body() -> impl Strategy<Value = Body> {
         Just(Body::Open {}),
         Just(Body::Close {}),
         Just(Body::Clock {}),
+        Just(Body::ReplaceShoe {}),
     ]
 }
 

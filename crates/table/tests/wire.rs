@@ -111,6 +111,7 @@ fn bodies() -> Vec<Body> {
         Body::Open {},
         Body::Close {},
         Body::Clock {},
+        Body::ReplaceShoe {},
     ]
 }
 
