@@ -235,7 +235,8 @@ impl Schedule {
         let context = self.context();
         let answers = self.floor.deliver(&letters, &context, &mut self.report)?;
         self.publish()?;
-        if self.floor.journal.has_stopped() {
+        let dies = self.floor.journal.has_stopped();
+        if dies {
             self.crash("at a commit")?;
         }
         for (letter, answer) in letters.iter().zip(&answers) {
@@ -245,6 +246,10 @@ impl Schedule {
                 Some(answer) => self.answered(letter, *answer)?,
                 None => continue,
             }
+        }
+        // Who was refused by the process that then died was refused by nobody who lives.
+        for keys in self.refusals.iter_mut().filter(|_| dies) {
+            self.forgotten.extend(keys.drain(..));
         }
         Ok(())
     }
