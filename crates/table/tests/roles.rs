@@ -64,8 +64,8 @@ fn every_body() -> Vec<Body> {
         Body::Void { reason },
         Body::Open {},
         Body::Close {},
-        Body::Clock {},
         Body::ReplaceShoe {},
+        Body::Clock {},
     ]
 }
 

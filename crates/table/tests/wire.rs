@@ -110,8 +110,8 @@ fn bodies() -> Vec<Body> {
         Body::Void { reason: "card exposed".to_owned() },
         Body::Open {},
         Body::Close {},
-        Body::Clock {},
         Body::ReplaceShoe {},
+        Body::Clock {},
     ]
 }
 
