@@ -116,9 +116,9 @@ impl Memory {
             match (fate, refused) {
                 (Fate::Good, Some(error)) => drop(answer.send(Err(error))),
                 (Fate::Good, None) => {
-                    let (hash, length) = disk.push(record);
+                    let (appended, length) = disk.push(record);
                     (records, bytes) = (records + 1, bytes + length);
-                    drop(answer.send(Ok(Appended { hash })));
+                    drop(answer.send(Ok(appended)));
                 }
                 // An answer that is dropped is an answer nobody gets.
                 (_, None) if on_disk => drop(disk.push(record)),
@@ -199,14 +199,15 @@ impl Disk {
         })
     }
 
-    fn push(&mut self, record: Record) -> (Hash, u64) {
+    fn push(&mut self, record: Record) -> (Appended, u64) {
         let table = record.table;
         let previous = self.head(table).hash;
         let json = serde_json::to_string(&record.entry).expect("an entry is written as JSON");
         let hash = entry_hash(&previous, table, record.entry.version, &json);
         let length = json.len() as u64;
+        let appended = Appended { hash, json: json.as_str().into() };
         self.lines.entry(table).or_default().push(Line { record, json, previous, hash });
-        (hash, length)
+        (appended, length)
     }
 
     fn verify(&self, table: TableId, start: Head) -> Result<Head, StoreError> {
