@@ -142,3 +142,21 @@ fn l_09_two_decisions_of_one_version_are_not_both_committed() {
     evening.desk.commit(first);
     evening.desk.commit(second);
 }
+
+#[test]
+fn l_10_nothing_is_refused_that_may_be_done() {
+    let mut evening = seated();
+    let leave = command("leave-now-1", 2, Body::Leave { seat: 1 });
+    evening.sends(player(11), &leave).unwrap();
+    for _ in 0..70 {
+        evening.does(common::staff(93, table::Role::Supervisor), Body::Fill { cents: 100 });
+    }
+    // Its sender has heard nothing and asks again, having seen the table as it is now.
+    let again = Command { expected: evening.table().version(), ..leave };
+    let context = evening.context();
+    let proposed = evening.desk.propose(player(11), &again, &context).unwrap();
+    assert!(matches!(proposed, Proposed::AskStore), "{proposed:?}");
+    // Only the store can say that it was never done.
+    let refused = evening.desk.propose_new(player(11), &again, &context).unwrap_err();
+    assert_eq!(refused.code(), "seat.empty");
+}
