@@ -31,8 +31,6 @@ pub struct Report {
     pub asked_store: u64,
     /// Commands of which only the journal knew that they were done before.
     pub found_by_journal: u64,
-    /// Ids that were used again after they had been done, and refused.
-    pub used_again: u64,
     /// Commands whose sender asked for the outcome and was told it.
     pub outcomes: u64,
     /// Commands whose sender asked for the outcome and was told that none is known.
@@ -86,7 +84,6 @@ impl Report {
             (&mut self.again, other.again),
             (&mut self.asked_store, other.asked_store),
             (&mut self.found_by_journal, other.found_by_journal),
-            (&mut self.used_again, other.used_again),
             (&mut self.outcomes, other.outcomes),
             (&mut self.unknown, other.unknown),
             (&mut self.done_after_all, other.done_after_all),

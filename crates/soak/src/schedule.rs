@@ -275,26 +275,10 @@ impl Schedule {
                 self.forgotten.insert(recent.remove(0));
             }
         }
-        if let Answer::Refused(_) = answer
-            && self.is_used_again(&key, command.expected)
-        {
-            self.report.used_again += 1;
-            self.post.open.remove(&key);
-            return Ok(());
-        }
         if self.dice.once_in(15) {
             return self.check_answer(&key, answer);
         }
         self.tell(&key, answer)
-    }
-
-    /// Whether an id was used again by somebody who had seen that it was done: not a copy,
-    /// because a copy names the version before. A desk that has forgotten the id may
-    /// refuse it for any reason, and never does it again.
-    fn is_used_again(&self, key: &Key, expected: u64) -> bool {
-        let (table, account, name, _) = key;
-        let done = self.truths[*table].done.get(&(*account, name.clone()));
-        done.is_some_and(|(version, _)| *version <= expected)
     }
 
     /// Tells a sender; the same command always gets the same answer (L-09).

@@ -22,23 +22,8 @@ const ALLOWED: [(&str, &str); 7] = [
 
 /// The families of codes that the documents name.
 const FAMILIES: [&str; 17] = [
-    "role",
-    "version",
-    "id",
-    "table",
-    "seat",
-    "chips",
-    "tray",
-    "amount",
-    "bet",
-    "round",
-    "act",
-    "cut",
-    "turn",
-    "duty",
-    "reason",
-    "clock",
-    "shoe",
+    "role", "version", "id", "table", "seat", "chips", "tray", "amount", "bet", "round", "act",
+    "cut", "turn", "duty", "reason", "clock", "shoe",
 ];
 
 fn every_body() -> Vec<Body> {
