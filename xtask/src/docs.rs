@@ -118,6 +118,7 @@ fn documents() -> Result<Documents, Failure> {
     if let Some(page) = read("docs/live-table.md")? {
         documents.insert("docs/live-table.md".to_owned(), with_roles(&page)?);
     }
+    documents.insert("docs/openapi.json".to_owned(), server::openapi_json());
     if let Some(readme) = read("README.md")? {
         documents.insert("README.md".to_owned(), figures::readme(&readme)?);
     }

@@ -487,6 +487,8 @@ fn help_has_examples_everywhere_and_the_manual_and_completions_are_written() {
         "hand",
         "meter",
         "settle",
+        "backup",
+        "restore",
         "selftest",
         "simulate",
         "soak",
@@ -545,4 +547,33 @@ fn effects_are_a_document_and_lines() {
     let refused = bahama(&["analyze", "bahama-bonus", "--effects", "--set", "split=same-rank"], "");
     assert_eq!(refused.status.code(), Some(1));
     assert!(text(&refused.stderr).contains("same-rank is not modelled"));
+}
+
+#[test]
+fn l_16_a_data_directory_goes_out_and_back() {
+    let folder = std::env::temp_dir().join(format!("bahama-backup-{}", std::process::id()));
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let (data, saved, new) = (path("data"), path("saved"), path("new"));
+    let output = bahama(&["backup", &saved, "--data", &data, "--json"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(document(&output)["error"]["code"], "store.not-a-backup");
+
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    // A store in use, as a running server has it.
+    let _running = runtime
+        .block_on(store::Store::open(&store::DataDir::new(&data), store::Options::SERVE))
+        .unwrap();
+    let output = bahama(&["backup", &saved, "--data", &data, "--json"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(document(&output)["tables"], json!([]));
+    assert!(text(&output.stderr).contains("checking every chain"));
+
+    let key = path("data/shoe.key");
+    let output = bahama(&["restore", &saved, "--data", &new, "--key", &key], "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("rounds in play go on: 0 tables"));
+    let output = bahama(&["restore", &saved, "--data", &new], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("the directory is not empty"));
+    std::fs::remove_dir_all(&folder).unwrap();
 }

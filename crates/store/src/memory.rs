@@ -62,7 +62,7 @@ struct Disk {
 
 struct Line {
     record: Record,
-    json: String,
+    json: Arc<str>,
     previous: Hash,
     hash: Hash,
 }
@@ -116,8 +116,8 @@ impl Memory {
             match (fate, refused) {
                 (Fate::Good, Some(error)) => drop(answer.send(Err(error))),
                 (Fate::Good, None) => {
-                    let (appended, length) = disk.push(record);
-                    (records, bytes) = (records + 1, bytes + length);
+                    let appended = disk.push(record);
+                    (records, bytes) = (records + 1, bytes + appended.json.len() as u64);
                     drop(answer.send(Ok(appended)));
                 }
                 // An answer that is dropped is an answer nobody gets.
@@ -199,15 +199,15 @@ impl Disk {
         })
     }
 
-    fn push(&mut self, record: Record) -> (Appended, u64) {
+    fn push(&mut self, record: Record) -> Appended {
         let table = record.table;
         let previous = self.head(table).hash;
         let json = serde_json::to_string(&record.entry).expect("an entry is written as JSON");
         let hash = entry_hash(&previous, table, record.entry.version, &json);
-        let length = json.len() as u64;
-        let appended = Appended { hash, json: json.as_str().into() };
+        let json: Arc<str> = json.into();
+        let appended = Appended { hash, json: Arc::clone(&json) };
         self.lines.entry(table).or_default().push(Line { record, json, previous, hash });
-        (appended, length)
+        appended
     }
 
     fn verify(&self, table: TableId, start: Head) -> Result<Head, StoreError> {
@@ -260,7 +260,7 @@ impl Line {
             role: entry.by.role.word().to_owned(),
             command: entry.command.as_str().to_owned(),
             body: entry.body.clone(),
-            json: self.json.clone(),
+            json: self.json.to_string(),
             previous: self.previous.to_vec(),
             hash: self.hash.to_vec(),
         }
@@ -299,7 +299,7 @@ impl Journal for Memory {
             lines
                 .map(|line| Stored {
                     version: line.record.entry.version,
-                    json: line.json.clone(),
+                    json: line.json.to_string(),
                     hash: line.hash,
                 })
                 .collect()

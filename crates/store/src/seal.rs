@@ -60,16 +60,19 @@ impl SealKey {
         Ok(key)
     }
 
-    /// Writes a key to a new file that only its owner can read.
+    /// Writes a key to a file that only its owner can read. It gets its name once it is
+    /// whole, so that a power cut leaves no half of a key.
     pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+        let unnamed = path.with_extension("key.new");
         let write = || {
             let mut options = File::options();
-            options.write(true).create_new(true);
+            options.write(true).create(true).truncate(true);
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            let mut file = options.open(path)?;
+            let mut file = options.open(&unnamed)?;
             file.write_all(bytes)?;
             file.sync_all()?;
+            fs::rename(&unnamed, path)?;
             sync_parent(path)
         };
         write().map_err(|error| StoreError::File { path: path.to_path_buf(), error })

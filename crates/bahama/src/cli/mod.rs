@@ -1,6 +1,7 @@
 //! The command line: what a person types and a script parses.
 
 mod analyze;
+mod backup;
 mod check;
 mod games;
 mod hand;
@@ -9,9 +10,11 @@ mod par;
 mod play;
 mod rules;
 mod selftest;
+mod serve;
 mod settle;
 mod simulate;
 mod soak;
+mod staff;
 mod strategy;
 
 use std::path::PathBuf;
@@ -48,6 +51,7 @@ Examples:
   bahama hand bahama-bonus --cards \"5s 6h\" --up 2c
   bahama strategy bahama-bonus         charts to learn
   bahama simulate bahama-bonus         ten million rounds beside the exact values
+  bahama serve                         tables in the browser
 
 Exit codes: 0 done, 1 the answer is “no” or the work failed, 2 wrong usage.";
 
@@ -88,6 +92,18 @@ enum Command {
     /// What does this round pay? Reads a round as JSON and settles every wager.
     #[command(after_help = settle::EXAMPLES)]
     Settle(settle::SettleArgs),
+    /// Run the tables for browsers: lobby, tables, floor and display.
+    #[command(after_help = serve::EXAMPLES)]
+    Serve(Box<serve::ServeArgs>),
+    /// Who works here: add, reset, revoke and list dealers, supervisors and others.
+    #[command(after_help = staff::EXAMPLES)]
+    Staff(staff::StaffArgs),
+    /// Copy the data directory of a server, which may be running, and check the copy.
+    #[command(after_help = backup::BACKUP_EXAMPLES)]
+    Backup(backup::BackupArgs),
+    /// Put a backup into a new data directory, after checking all of it.
+    #[command(after_help = backup::RESTORE_EXAMPLES)]
+    Restore(backup::RestoreArgs),
     /// Work out published figures again and print each with pass or fail.
     #[command(after_help = selftest::EXAMPLES)]
     Selftest(selftest::SelftestArgs),
@@ -234,6 +250,14 @@ pub(crate) enum Failed {
     Setup(#[from] crate::simulate::SetupRefused),
     #[error(transparent)]
     Shard(#[from] crate::simulate::NoShard),
+    #[error(transparent)]
+    Settings(#[from] server::SettingsRefused),
+    #[error(transparent)]
+    Start(#[from] server::StartFailed),
+    #[error(transparent)]
+    Load(#[from] server::floor::LoadFailed),
+    #[error(transparent)]
+    Store(#[from] store::StoreError),
     #[error("a page could not be filled in: {0}")]
     Page(#[from] askama::Error),
     #[error("{}: {error}", path.display())]
@@ -251,6 +275,7 @@ impl Failed {
             Failed::Choice(_)
             | Failed::Usage(_)
             | Failed::NotInShoe(_)
+            | Failed::Settings(_)
             | Failed::Play(PlayFailed::Table(_)) => 2,
             _ => 1,
         }
@@ -294,6 +319,10 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Simulate(args) => simulate::run(&library, &args),
         Command::Meter(args) => meter::run(&library, &args),
         Command::Par(args) => par::run(&library, &args),
+        Command::Serve(args) => serve::run(&library, &args),
+        Command::Staff(args) => staff::run(&args),
+        Command::Backup(args) => backup::backup(&args),
+        Command::Restore(args) => backup::restore(&args),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "bahama", &mut std::io::stdout());
             Ok(())

@@ -1,5 +1,6 @@
--- The journal and what is written with it. Tables that are read table by table are kept
--- in that order (WITHOUT ROWID), so that an entry dirties few pages.
+-- The journal and what is written with it. Entries are long and are kept in the order
+-- they come, so that a commit fills whole pages; only the small keys are scattered. Short
+-- rows are kept in the order of their keys (WITHOUT ROWID).
 
 CREATE TABLE entries (
     table_id BIGINT NOT NULL,
@@ -13,7 +14,7 @@ CREATE TABLE entries (
     previous BLOB NOT NULL,
     hash BLOB NOT NULL,
     PRIMARY KEY (table_id, version)
-) WITHOUT ROWID;
+);
 
 CREATE UNIQUE INDEX entries_command ON entries (table_id, account, command);
 

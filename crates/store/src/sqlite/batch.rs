@@ -78,6 +78,7 @@ fn told(entry: &Entry, shoe: u32) -> Option<Hash> {
 }
 
 /// Records that follow each other, with their hashes.
+#[derive(Default)]
 pub(super) struct Batch {
     records: Vec<(Waiting, Hash, Hash)>,
     /// The ends of the chains once the batch is committed.
@@ -115,12 +116,12 @@ impl Batch {
     /// Refuses the commands that are in the journal, or twice in this batch; gives the
     /// others back to be planned again.
     pub(super) async fn without_repeated(
-        self,
+        &mut self,
         connection: &mut SqliteConnection,
     ) -> Result<Vec<Waiting>, sqlx::Error> {
         let mut seen: BTreeMap<(TableId, AccountId, CommandId), u64> = BTreeMap::new();
         let mut kept = Vec::new();
-        for (record, ..) in self.records {
+        for (record, ..) in std::mem::take(&mut self.records) {
             let table = record.table;
             let stored: Option<(i64, String)> = sqlx::query_as(sql::OUTCOME)
                 .bind(i64::from(table.0))

@@ -20,6 +20,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions as _, SqliteConnection};
 use table::{Account, AccountId, CommandId, Micros, Moment, Record, RoundRecord, Secret, TableId};
 use tokio::sync::{mpsc, oneshot};
+use tokio::task::AbortHandle;
 
 use crate::chain::Head;
 use crate::data_dir::{DataDir, ServerLock};
@@ -78,6 +79,7 @@ pub struct Store {
     inbox: mpsc::Sender<Message>,
     readers: SqlitePool,
     lock: Option<ServerLock>,
+    copying: AbortHandle,
 }
 
 impl Store {
@@ -118,13 +120,14 @@ impl Store {
         });
         let (inbox, outbox) = mpsc::channel(QUEUE);
         tokio::spawn(Writer::new(connection, outbox, shared.clone()).run());
-        tokio::spawn(copy_log(copier, shared.clone(), inbox.downgrade()));
-        Ok(Store { shared, inbox, readers, lock })
+        let copying = tokio::spawn(copy_log(copier, shared.clone(), inbox.downgrade()));
+        Ok(Store { shared, inbox, readers, lock, copying: copying.abort_handle() })
     }
 
     /// Writes what is left and closes the database. Whoever asks after that hears that
     /// the store has stopped.
     pub async fn close(&self) {
+        self.copying.abort();
         let (answer, closed) = oneshot::channel();
         if self.inbox.send(Message::Close(answer)).await.is_ok() {
             let _ = closed.await;
@@ -238,8 +241,7 @@ async fn copy_log(
 
 impl Drop for Store {
     fn drop(&mut self) {
-        // The task that copies the log sees that nobody asks any more, and ends.
-        self.shared.copy.notify_one();
+        self.copying.abort();
     }
 }
 

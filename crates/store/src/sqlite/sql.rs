@@ -130,7 +130,7 @@ pub(super) const FORGET_SESSIONS: &str = "DELETE FROM sessions";
 pub(super) const FORGET_LINKS: &str = "DELETE FROM links";
 pub(super) const FORGET_SETTING: &str = "DELETE FROM meta WHERE name = $1";
 
-/// An INSERT of many rows at once, prepared for a few numbers of rows.
+/// SQLite only: an INSERT of many rows at once, prepared for a few numbers of rows.
 pub(super) struct ManyRows {
     by_size: Vec<(usize, String)>,
 }
@@ -140,13 +140,10 @@ impl ManyRows {
     const SIZES: [usize; 4] = [64, 16, 4, 1];
 
     fn new(into: &str, columns: usize) -> ManyRows {
+        // Without numbers: SQLite looks for a number by walking through all of them.
+        let row = format!("({})", vec!["?"; columns].join(","));
         let by_size = ManyRows::SIZES.map(|rows| {
-            let row = |row: usize| {
-                let marks: Vec<String> =
-                    (1..=columns).map(|column| format!("${}", row * columns + column)).collect();
-                format!("({})", marks.join(","))
-            };
-            let values: Vec<String> = (0..rows).map(row).collect();
+            let values = vec![row.as_str(); rows];
             (rows, format!("INSERT INTO {into} VALUES {}", values.join(",")))
         });
         ManyRows { by_size: by_size.into() }

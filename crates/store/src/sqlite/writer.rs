@@ -138,6 +138,19 @@ impl Drop for Alarm {
     }
 }
 
+/// What a commit is for; whoever waits is answered when it is dropped at the latest.
+struct Pending {
+    waiting: Vec<Waiting>,
+    batch: Batch,
+    done: Vec<Done>,
+}
+
+impl Pending {
+    fn plan(&mut self, heads: &BTreeMap<TableId, Head>) {
+        self.batch = Batch::plan(std::mem::take(&mut self.waiting), heads);
+    }
+}
+
 pub(super) struct Writer {
     connection: SqliteConnection,
     inbox: mpsc::Receiver<Message>,
@@ -159,9 +172,8 @@ impl Writer {
         let _alarm = Alarm(self.shared.clone());
         let mut messages = Vec::with_capacity(BATCH_MAX);
         while self.inbox.recv_many(&mut messages, BATCH_MAX).await > 0 {
-            let count = messages.len();
             let (mut closing, mut copying) = (None, false);
-            let mut waiting = Vec::with_capacity(count);
+            let mut waiting = Vec::with_capacity(messages.len());
             let mut changes = Vec::new();
             for message in messages.drain(..) {
                 match message {
@@ -171,8 +183,7 @@ impl Writer {
                     Message::Close(answer) => closing = Some(answer),
                 }
             }
-            if let Err(error) = self.commit(waiting, changes).await {
-                self.shared.fail("writing", error.to_string(), count);
+            if !self.commit(waiting, changes).await {
                 return;
             }
             if copying && let Err(error) = self.copy_rest().await {
@@ -189,58 +200,66 @@ impl Writer {
         }
     }
 
-    /// One transaction, one sync, then all answers.
-    async fn commit(
+    /// One transaction, one sync, then all answers; gives whether the writer goes on.
+    async fn commit(&mut self, waiting: Vec<Waiting>, changes: Vec<Change>) -> bool {
+        if waiting.is_empty() && changes.is_empty() && self.shared.touched.is_empty() {
+            return true;
+        }
+        let count = waiting.len() + changes.len();
+        self.pages += PAGES_PER_RECORD * count as u64;
+        let mut pending = Pending { waiting, batch: Batch::default(), done: Vec::new() };
+        if let Err(error) = self.write(&mut pending, changes).await {
+            // Whoever waits hears nothing before this.
+            self.shared.fail("writing", error.to_string(), count);
+            return false;
+        }
+        let Pending { mut batch, done, .. } = pending;
+        self.shared.counters.add(batch.len() as u64, batch.bytes());
+        self.heads.append(&mut batch.heads);
+        batch.answer();
+        done.into_iter().for_each(|done| done());
+        if self.pages >= PAGES_PER_CHECKPOINT {
+            self.pages = 0;
+            self.shared.copy.notify_one();
+        }
+        true
+    }
+
+    /// Everything up to and with the sync.
+    async fn write(
         &mut self,
-        waiting: Vec<Waiting>,
+        pending: &mut Pending,
         changes: Vec<Change>,
     ) -> Result<(), StoreError> {
-        if waiting.is_empty() && changes.is_empty() && self.shared.touched.is_empty() {
-            return Ok(());
-        }
-        self.pages += PAGES_PER_RECORD * (waiting.len() + changes.len()) as u64;
+        let key = &self.shared.key;
         let mut transaction = begin(&mut self.connection).await?;
-        for table in Batch::tables(&waiting) {
+        for table in Batch::tables(&pending.waiting) {
             if let Entry::Vacant(place) = self.heads.entry(table) {
                 place.insert(head(&mut transaction, table).await?);
             }
         }
-        let mut batch = Batch::plan(waiting, &self.heads);
-        match batch.write(&mut transaction, &self.shared.key).await {
+        pending.plan(&self.heads);
+        match pending.batch.write(&mut transaction, key).await {
             Ok(()) => {}
             Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
                 // Somebody sent a command twice. The others must not suffer: start again
                 // without it.
                 transaction.rollback().await?;
                 transaction = begin(&mut self.connection).await?;
-                let waiting = batch.without_repeated(&mut transaction).await?;
-                batch = Batch::plan(waiting, &self.heads);
-                batch.write(&mut transaction, &self.shared.key).await?;
+                pending.waiting = pending.batch.without_repeated(&mut transaction).await?;
+                pending.plan(&self.heads);
+                pending.batch.write(&mut transaction, key).await?;
             }
             Err(error) => return Err(error.into()),
         }
-        let mut done = Vec::with_capacity(changes.len());
         for change in changes {
-            done.push(change(&mut transaction).await?);
+            pending.done.push(change(&mut transaction).await?);
         }
         for (token, at) in self.shared.touched.take() {
-            sqlx::query(sql::TOUCH_SESSION)
-                .bind(token.as_slice())
-                .bind(signed(at.0))
-                .execute(&mut *transaction)
-                .await?;
+            let touch = sqlx::query(sql::TOUCH_SESSION).bind(token.as_slice()).bind(signed(at.0));
+            touch.execute(&mut *transaction).await?;
         }
         transaction.commit().await?;
-        self.shared.counters.add(batch.len() as u64, batch.bytes());
-        self.heads.append(&mut batch.heads);
-        batch.answer();
-        for done in done {
-            done();
-        }
-        if self.pages >= PAGES_PER_CHECKPOINT {
-            self.pages = 0;
-            self.shared.copy.notify_one();
-        }
         Ok(())
     }
 

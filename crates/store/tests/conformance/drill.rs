@@ -73,8 +73,10 @@ async fn s_04_without_the_key_the_shoes_are_gone_and_play_goes_on() {
     let store = Store::open(&data, Options::SERVE).await.unwrap();
     assert!(store.secrets(TableId(1), 1).await.unwrap().is_empty());
     store.append(record(TableId(1), 4)).await.unwrap();
-    let other = restore(&saved, &DataDir::new(folder.path().join("x")), Some(&data.key()), |_| {});
-    assert!(matches!(other.await.unwrap_err(), StoreError::KeyWrong(_)));
+    let elsewhere = DataDir::new(folder.path().join("elsewhere"));
+    let wrong_key = data.key();
+    let refused = restore(&saved, &elsewhere, Some(&wrong_key), |_| {}).await.unwrap_err();
+    assert!(matches!(refused, StoreError::KeyWrong(_)));
 }
 
 #[tokio::test]

@@ -1,0 +1,231 @@
+//! `bahama staff`: who works here, also while the server runs.
+
+use std::io::{Read as _, Write as _};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Args, Subcommand, ValueEnum};
+use serde_json::{Value, json};
+use server::Clock;
+use server::staff::{LINK_HOURS, Staff, StaffRefused, page_of};
+use store::{DataDir, Options, People, Store};
+use table::{AccountId, Role};
+
+use super::Failed;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  bahama staff add Morgan --role dealer
+  bahama staff add Kim --role supervisor --role executive --password-stdin < password.txt
+  bahama staff reset Morgan
+  bahama staff revoke Morgan
+  bahama staff list --json
+
+add and reset print a one-time link, to be opened at the server's address, unless a password is
+given. revoke takes effect at once, also for browsers that are open.";
+
+#[derive(Args)]
+pub(crate) struct StaffArgs {
+    #[command(subcommand)]
+    what: What,
+    /// The data directory.
+    #[arg(long, value_name = "DIR", default_value = DataDir::DEFAULT, global = true)]
+    data: PathBuf,
+    /// One JSON document instead of text.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Add somebody.
+    #[command(after_help = "Example:\n  bahama staff add Morgan --role dealer")]
+    Add {
+        /// The name.
+        name: String,
+        /// A role; may be given several times.
+        #[arg(long, value_enum, required = true)]
+        role: Vec<StaffRole>,
+        #[command(flatten)]
+        way: WayIn,
+    },
+    /// Give somebody a new way in; open sessions end.
+    #[command(after_help = "Example:\n  bahama staff reset Morgan")]
+    Reset {
+        /// The name.
+        name: String,
+        #[command(flatten)]
+        way: WayIn,
+    },
+    /// Take somebody's access away at once.
+    #[command(after_help = "Example:\n  bahama staff revoke Morgan")]
+    Revoke {
+        /// The name.
+        name: String,
+    },
+    /// List everybody.
+    #[command(after_help = "Example:\n  bahama staff list --json")]
+    List,
+}
+
+#[derive(Args)]
+struct WayIn {
+    /// Read a password from standard input instead of printing a link.
+    #[arg(long)]
+    password_stdin: bool,
+    /// The server's address, for the link.
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+    server: String,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum StaffRole {
+    Dealer,
+    Supervisor,
+    Executive,
+    Auditor,
+}
+
+impl From<StaffRole> for Role {
+    fn from(role: StaffRole) -> Role {
+        match role {
+            StaffRole::Dealer => Role::Dealer,
+            StaffRole::Supervisor => Role::Supervisor,
+            StaffRole::Executive => Role::Executive,
+            StaffRole::Auditor => Role::Auditor,
+        }
+    }
+}
+
+pub(crate) fn run(args: &StaffArgs) -> Result<(), Failed> {
+    let data = DataDir::new(&args.data);
+    if !data.is_used() && matches!(args.what, What::List | What::Reset { .. } | What::Revoke { .. })
+    {
+        let path = args.data.display();
+        return Err(Failed::Refused(format!(
+            "{path} holds no data; name the right one with --data"
+        )));
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let answer = runtime.block_on(async {
+        let store = Arc::new(Store::open(&data, Options::BESIDE).await?);
+        let people: Arc<dyn People> = store.clone();
+        let answer = act(&Staff::new(people, Clock::System.now()), &args.what).await;
+        store.close().await;
+        answer
+    });
+    say(answer, args.json)
+}
+
+/// What was done: as a document, and in words.
+struct Done {
+    document: Value,
+    words: String,
+}
+
+async fn act(staff: &Staff, what: &What) -> Result<Done, Failure> {
+    match what {
+        What::Add { name, role, way } => {
+            let roles: Vec<Role> = role.iter().copied().map(Role::from).collect();
+            let password = password(way)?;
+            let account = staff.add(name, &roles, password.as_deref()).await?;
+            match password {
+                Some(_) => Ok(done(name, account, None)),
+                None => link(staff, name, way).await,
+            }
+        }
+        What::Reset { name, way } => match password(way)? {
+            Some(password) => {
+                let account = staff.set_password(name, &password).await?;
+                Ok(done(name, account, None))
+            }
+            None => link(staff, name, way).await,
+        },
+        What::Revoke { name } => {
+            let account = staff.revoke(name).await?;
+            let words = format!("{name} has no access any more.\n");
+            Ok(Done { document: json!({"name": name, "account": account, "revoked": true}), words })
+        }
+        What::List => {
+            let lines = staff.list().await?;
+            let words = lines.iter().map(|line| {
+                let roles: Vec<&str> = line.roles.iter().map(|role| role.word()).collect();
+                let state = match (line.revoked, line.password) {
+                    (Some(_), _) => "revoked",
+                    (None, true) => "password",
+                    (None, false) => "links only",
+                };
+                format!("{:<32} {:<32} {state}\n", line.name, roles.join(" "))
+            });
+            Ok(Done { words: words.collect(), document: json!(lines) })
+        }
+    }
+}
+
+async fn link(staff: &Staff, name: &str, way: &WayIn) -> Result<Done, Failure> {
+    let lines = staff.list().await?;
+    let role = lines
+        .iter()
+        .find(|line| line.name.eq_ignore_ascii_case(name))
+        .and_then(|line| line.roles.first().copied());
+    let page = role.map_or_else(|| "/".to_owned(), |role| page_of(role, 1));
+    let (account, token) = staff.reset(name, &page).await?;
+    let address = format!("{}/enter/{}", way.server.trim_end_matches('/'), token.reveal());
+    Ok(done(name, account, Some(&address)))
+}
+
+fn done(name: &str, account: AccountId, link: Option<&str>) -> Done {
+    let words = match link {
+        Some(link) => format!("{name} comes in once, within {LINK_HOURS} hours, by\n  {link}\n"),
+        None => format!("{name} can sign in with the password.\n"),
+    };
+    Done { document: json!({"name": name, "account": account, "link": link}), words }
+}
+
+fn password(way: &WayIn) -> Result<Option<String>, Failure> {
+    if !way.password_stdin {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    std::io::stdin().lock().take(1024).read_to_string(&mut text).map_err(Failed::Output)?;
+    Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned()))
+}
+
+/// A refusal with its code, or anything else that went wrong.
+enum Failure {
+    Refused(StaffRefused),
+    Other(Failed),
+}
+
+impl From<StaffRefused> for Failure {
+    fn from(refused: StaffRefused) -> Failure {
+        Failure::Refused(refused)
+    }
+}
+
+impl From<Failed> for Failure {
+    fn from(failed: Failed) -> Failure {
+        Failure::Other(failed)
+    }
+}
+
+impl From<store::StoreError> for Failure {
+    fn from(error: store::StoreError) -> Failure {
+        Failure::Other(error.into())
+    }
+}
+
+fn say(answer: Result<Done, Failure>, json: bool) -> Result<(), Failed> {
+    let mut out = anstream::stdout().lock();
+    match answer {
+        Ok(done) if json => Ok(writeln!(out, "{}", done.document)?),
+        Ok(done) => Ok(write!(out, "{}", done.words)?),
+        Err(Failure::Refused(refused)) if json => {
+            let error = json!({"code": refused.code(), "message": refused.to_string()});
+            writeln!(out, "{}", json!({ "error": error }))?;
+            Err(Failed::Said)
+        }
+        Err(Failure::Refused(refused)) => Err(Failed::Refused(refused.to_string())),
+        Err(Failure::Other(failed)) => Err(failed),
+    }
+}

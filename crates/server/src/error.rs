@@ -1,0 +1,97 @@
+//! What a client is told when something is refused: a stable code and a sentence.
+//!
+//! Outside an error is generic; what happened in detail stands in the log (S-13).
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+/// A refusal as it is sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct ErrorBody {
+    /// The refusal.
+    pub error: ErrorFacts,
+}
+
+/// Code and sentence of a refusal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct ErrorFacts {
+    /// The stable code, such as `session.none`.
+    #[schema(example = "session.none")]
+    pub code: String,
+    /// What is wrong, in a sentence.
+    pub message: String,
+}
+
+/// A refused request.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{code}: {message}")]
+pub struct ApiError {
+    /// The HTTP status.
+    pub status: StatusCode,
+    /// The stable code.
+    pub code: &'static str,
+    /// What is wrong, in a sentence.
+    pub message: String,
+}
+
+impl ApiError {
+    /// A refusal with this status, code and sentence.
+    pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> ApiError {
+        ApiError { status, code, message: message.into() }
+    }
+
+    /// Nobody is signed in.
+    pub fn no_session() -> ApiError {
+        ApiError::new(StatusCode::UNAUTHORIZED, "session.none", "sign in first")
+    }
+
+    /// The role may not do this.
+    pub fn role(what: &str) -> ApiError {
+        ApiError::new(StatusCode::FORBIDDEN, "role.denied", format!("your role may not {what}"))
+    }
+
+    /// There is no such thing, or it is not yours: both look the same.
+    pub fn not_found(what: &str) -> ApiError {
+        ApiError::new(StatusCode::NOT_FOUND, "not.found", format!("there is no such {what}"))
+    }
+
+    /// A message that cannot be read.
+    pub fn malformed(code: &'static str, message: impl Into<String>) -> ApiError {
+        ApiError::new(StatusCode::BAD_REQUEST, code, message)
+    }
+
+    /// Too much at once.
+    pub fn rate() -> ApiError {
+        let message = "too many requests; wait a little";
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate.limit", message)
+    }
+
+    /// Something failed inside. The cause goes to the log, never to the client.
+    pub fn inside(cause: &dyn std::fmt::Display) -> ApiError {
+        tracing::error!(%cause, "a request failed inside");
+        ApiError::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "server.failed",
+            "something failed on our side; nothing was accepted unless its outcome says so",
+        )
+    }
+
+    /// The body of the answer.
+    pub fn body(&self) -> ErrorBody {
+        let facts = ErrorFacts { code: self.code.to_owned(), message: self.message.clone() };
+        ErrorBody { error: facts }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.body())).into_response();
+        if self.status == StatusCode::TOO_MANY_REQUESTS {
+            let wait = axum::http::HeaderValue::from_static("1");
+            response.headers_mut().insert(axum::http::header::RETRY_AFTER, wait);
+        }
+        response
+    }
+}

@@ -1,0 +1,77 @@
+//! The first start: staff without passwords, one table for each game, and one-time
+//! links, so that nobody has to set anything up.
+
+use std::sync::Arc;
+
+use store::People;
+use table::{Actor, Moment, Role, TableId};
+
+use crate::floor::{CommandRefused, Floor, OpenTable};
+use crate::staff::{Staff, StaffRefused, page_of};
+use crate::token::Token;
+
+/// The accounts of the first start, named after what they do.
+const STAFF: [(&str, Role); 3] =
+    [("dealer", Role::Dealer), ("supervisor", Role::Supervisor), ("executive", Role::Executive)];
+
+/// A link to hand to somebody.
+#[derive(Clone, Debug)]
+pub struct Handout {
+    /// For whom.
+    pub role: Role,
+    /// Its secret.
+    pub token: Token,
+}
+
+/// Why the first start failed.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum FirstFailed {
+    #[error(transparent)]
+    Staff(#[from] StaffRefused),
+    #[error("a table could not be opened: {0}")]
+    Table(#[from] CommandRefused),
+}
+
+/// Opens one shared table for each game where there is no table yet.
+///
+/// # Errors
+/// If the floor refuses one.
+pub(crate) async fn tables(floor: &Floor) -> Result<(), FirstFailed> {
+    if !floor.tables().is_empty() {
+        return Ok(());
+    }
+    for game in floor.games() {
+        floor.open_table(Actor::HOUSE, &OpenTable::of(&game)).await?;
+    }
+    Ok(())
+}
+
+/// Makes the first staff and their links; nothing where there is staff already.
+///
+/// # Errors
+/// If the store refuses.
+pub(crate) async fn people(
+    people: &Arc<dyn People>,
+    now: Moment,
+    table: TableId,
+) -> Result<Vec<Handout>, FirstFailed> {
+    let staff = Staff::new(Arc::clone(people), now);
+    if !staff.list().await?.is_empty() {
+        return Ok(Vec::new());
+    }
+    let page = |role| page_of(role, table.0);
+    let mut links = Vec::new();
+    let token = staff.link(None, Role::Player, "/").await?;
+    links.push(Handout { role: Role::Player, token });
+    for (name, role) in STAFF {
+        let account = staff.add(name, &[role], None).await?;
+        if role != Role::Executive {
+            let token = staff.link(Some(account), role, &page(role)).await?;
+            links.push(Handout { role, token });
+        }
+    }
+    let token = staff.link(None, Role::Spectator, &page(Role::Spectator)).await?;
+    links.push(Handout { role: Role::Spectator, token });
+    Ok(links)
+}

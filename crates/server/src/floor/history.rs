@@ -1,0 +1,168 @@
+//! History: finished rounds step by step, and what a player has won and lost (G-02, G-04).
+
+use serde::Serialize;
+use table::{Account, AccountId, Actor, Entry, Moment, RoundRecord, TableId};
+
+use super::{CommandRefused, Floor};
+
+/// A finished round in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct RoundSummary {
+    /// The table.
+    pub table: TableId,
+    /// The round's number at its table.
+    pub round: u64,
+    /// The gaming day, as `yyyymmdd`.
+    pub day: u32,
+    /// When it started.
+    pub started: Moment,
+    /// When it ended.
+    pub ended: Moment,
+    /// Whether it was voided.
+    pub voided: bool,
+    /// What the asking player staked, in cents; nothing for who did not play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub staked: Option<i64>,
+    /// What the asking player was handed back, in cents.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub returned: Option<i64>,
+}
+
+/// The movements of a player's chips (G-04).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct PlayerStatement {
+    /// The player.
+    pub player: AccountId,
+    /// The chips before the first line, in cents.
+    pub opening: i64,
+    /// The movements, in order of time.
+    pub lines: Vec<Movement>,
+    /// The chips after the last line, in cents.
+    pub closing: i64,
+}
+
+/// A movement of a player's chips.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct Movement {
+    /// The table.
+    pub table: TableId,
+    /// The entry that moved them.
+    pub version: u64,
+    /// When.
+    pub at: Moment,
+    /// The account on the other side: the cage for buy-ins and cash-outs, felt and tray
+    /// for wagers.
+    pub other: Account,
+    /// What the player got, in cents; below zero what he gave.
+    pub cents: i64,
+    /// The chips after it, in cents.
+    pub balance: i64,
+}
+
+/// A finished round with everything that happened in it.
+#[derive(Clone, Debug, Serialize, utoipa::ToSchema)]
+pub struct RoundHistory {
+    /// Always true: this is the past, not the table now.
+    pub history: bool,
+    /// The round.
+    #[serde(flatten)]
+    pub summary: RoundSummary,
+    /// Its entries in their order, as stored.
+    pub entries: Vec<Entry>,
+}
+
+impl RoundSummary {
+    fn of(table: TableId, round: &RoundRecord, player: AccountId) -> RoundSummary {
+        let own = round.players.iter().find(|(of, ..)| *of == player);
+        RoundSummary {
+            table,
+            round: round.round,
+            day: round.day,
+            started: round.started,
+            ended: round.ended,
+            voided: round.voided,
+            staked: own.map(|(_, staked, _)| *staked),
+            returned: own.map(|(.., returned)| *returned),
+        }
+    }
+}
+
+/// Whether somebody may recall a round: the staff every one, a player his own.
+fn may_recall(viewer: Actor, round: &RoundRecord) -> bool {
+    viewer.role.is_staff() || round.players.iter().any(|(of, ..)| *of == viewer.account)
+}
+
+impl Floor {
+    /// The finished rounds of a table before one of them (or the last ones), latest first,
+    /// as far as somebody may recall them.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn rounds(
+        &self,
+        table: TableId,
+        viewer: Actor,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<RoundSummary>, CommandRefused> {
+        let rounds = self.0.journal.rounds(table, before, limit).await?;
+        let own = rounds.iter().filter(|round| may_recall(viewer, round));
+        Ok(own.map(|round| RoundSummary::of(table, round, viewer.account)).collect())
+    }
+
+    /// A finished round, step by step; nothing if there is none or it is not for this
+    /// person. Only finished rounds can be recalled, so no hidden card is ever in one
+    /// (G-07).
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn round(
+        &self,
+        table: TableId,
+        viewer: Actor,
+        round: u64,
+    ) -> Result<Option<RoundHistory>, CommandRefused> {
+        let journal = &self.0.journal;
+        let found = journal.rounds(table, round.checked_add(1), 1).await?;
+        let Some(record) = found.first().filter(|it| it.round == round && may_recall(viewer, it))
+        else {
+            return Ok(None);
+        };
+        let count = u32::try_from(record.last - record.first + 1).unwrap_or(u32::MAX);
+        let stored = journal.entries(table, record.first - 1, count).await?;
+        let entries = stored.iter().map(|stored| serde_json::from_str(&stored.json));
+        let entries = entries.collect::<Result<_, _>>().map_err(|error| {
+            tracing::error!(%error, table = table.0, round, "an entry cannot be read");
+            CommandRefused::unavailable("store.failed", "the record cannot be read")
+        })?;
+        let summary = RoundSummary::of(table, record, viewer.account);
+        Ok(Some(RoundHistory { history: true, summary, entries }))
+    }
+
+    /// A player's statement from one moment until before another.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn statement(
+        &self,
+        player: AccountId,
+        from: Moment,
+        until: Moment,
+    ) -> Result<PlayerStatement, CommandRefused> {
+        let statement = self.0.journal.statement(player, from, until).await?;
+        let movement = |line: &store::StatementLine| Movement {
+            table: line.table,
+            version: line.version,
+            at: line.at,
+            other: line.other,
+            cents: line.micros.cents(),
+            balance: line.balance.cents(),
+        };
+        Ok(PlayerStatement {
+            player,
+            opening: statement.opening.cents(),
+            lines: statement.lines.iter().map(movement).collect(),
+            closing: statement.closing.cents(),
+        })
+    }
+}

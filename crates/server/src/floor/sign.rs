@@ -1,0 +1,179 @@
+//! What kind of table is wanted, and the game file behind its sign.
+
+use std::collections::BTreeMap;
+
+use rules::{Game, GameFile, Profile, ProfileRefused};
+use serde::{Deserialize, Serialize};
+use table::{AccountId, CardName, Clocks, Dealing, House, Posted, PostedFault, Staffing};
+
+/// A table somebody wants to have set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OpenTable {
+    /// The game's id.
+    pub game: String,
+    /// The table's name; the game's where none is given.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// The configuration; the game's default where none is given.
+    #[serde(default)]
+    pub configuration: Option<String>,
+    /// The number of decks; the game's default where none is given.
+    #[serde(default)]
+    pub decks: Option<u8>,
+    /// Pay tables by spot; the game's defaults where none are given.
+    #[serde(default)]
+    pub paytables: BTreeMap<String, String>,
+    /// The kind of table.
+    #[serde(default)]
+    pub kind: TableKind,
+    /// The clocks; those of the kind where none are given.
+    #[serde(default)]
+    pub clocks: Option<Clocks>,
+    /// The first cards of every shoe: an exhibition table.
+    #[serde(default)]
+    pub exhibition: Option<Vec<CardName>>,
+}
+
+/// The kinds of table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TableKind {
+    /// Unattended, dealt by the server, with clocks, for everybody.
+    #[default]
+    Shared,
+    /// The same for one player, with the clocks off.
+    Practice,
+    /// Attended, dealt by the server when the dealer presses the keys.
+    Keypad,
+    /// Attended, dealt by the server's clock; the staff sell chips.
+    Attended,
+    /// Attended, physical cards and chips.
+    Live,
+}
+
+/// A table the games do not offer.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SignRefused {
+    #[error("there is no game {game}; there are {}", known.join(", "))]
+    Game { game: String, known: Vec<String> },
+    #[error("{game} has no configuration {configuration}; it has {}", known.join(", "))]
+    Configuration { game: String, configuration: String, known: Vec<String> },
+    #[error("the file of {game} has faults")]
+    Faults { game: String },
+    #[error(transparent)]
+    Profile(#[from] ProfileRefused),
+    #[error(transparent)]
+    Posted(#[from] PostedFault),
+    #[error("the stored profile cannot be read: {0}")]
+    Source(serde_json::Error),
+    #[error("a name has 1 to 60 characters")]
+    Name,
+}
+
+impl SignRefused {
+    /// The stable code.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            SignRefused::Game { .. } => "round.game",
+            SignRefused::Configuration { .. } | SignRefused::Profile(_) => "round.paytable",
+            SignRefused::Faults { .. } | SignRefused::Source(_) => "game.faults",
+            SignRefused::Posted(_) | SignRefused::Name => "table.sign",
+        }
+    }
+}
+
+/// What a profile was made from, as the store keeps it: old rounds are read under the
+/// rules they were played by, whatever the game file says today.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Source {
+    game: String,
+    configuration: Option<String>,
+    decks: Option<u8>,
+    paytables: Vec<(String, String)>,
+    /// The whole game file.
+    file: String,
+}
+
+impl Source {
+    pub(super) fn read(json: &str) -> Result<Source, SignRefused> {
+        serde_json::from_str(json).map_err(SignRefused::Source)
+    }
+
+    /// The game and its profile.
+    pub(super) fn game(&self) -> Result<(Game, Profile), SignRefused> {
+        let file = GameFile::read(&self.file);
+        let known = file.configurations();
+        if let Some(configuration) = self.configuration.clone().filter(|it| !known.contains(it)) {
+            let game = self.game.clone();
+            return Err(SignRefused::Configuration { game, configuration, known });
+        }
+        let game = file.game(self.configuration.as_deref(), &[]);
+        let game = game.map_err(|_| SignRefused::Faults { game: self.game.clone() })?;
+        let profile = game.profile(self.decks, &self.paytables)?;
+        Ok((game, profile))
+    }
+}
+
+impl OpenTable {
+    /// A shared table of a game, with its defaults.
+    pub fn of(game: &str) -> OpenTable {
+        OpenTable {
+            game: game.to_owned(),
+            name: None,
+            configuration: None,
+            decks: None,
+            paytables: BTreeMap::new(),
+            kind: TableKind::Shared,
+            clocks: None,
+            exhibition: None,
+        }
+    }
+
+    /// The sign over its game, and what the store keeps of where it came from.
+    pub(super) fn house(
+        &self,
+        by: AccountId,
+        games: &BTreeMap<String, String>,
+    ) -> Result<(House, String), SignRefused> {
+        let file = games.get(&self.game).ok_or_else(|| SignRefused::Game {
+            game: self.game.clone(),
+            known: games.keys().cloned().collect(),
+        })?;
+        let source = Source {
+            game: self.game.clone(),
+            configuration: self.configuration.clone(),
+            decks: self.decks,
+            paytables: self.paytables.clone().into_iter().collect(),
+            file: file.clone(),
+        };
+        let (game, profile) = source.game()?;
+        let name = self.name.as_deref().unwrap_or(&game.name).trim();
+        if !(1..=60).contains(&name.chars().count()) {
+            return Err(SignRefused::Name);
+        }
+        let posted = self.posted(by, House::sign(name, &game, &profile));
+        let house = House::new(posted, &game, &profile)?;
+        let source = serde_json::to_string(&source).map_err(SignRefused::Source)?;
+        Ok((house, source))
+    }
+
+    fn posted(&self, by: AccountId, sign: Posted) -> Posted {
+        let (dealing, staffing, clocks) = match self.kind {
+            TableKind::Shared => (Dealing::Automatic, Staffing::Unattended, Clocks::SHARED),
+            TableKind::Practice => (Dealing::Automatic, Staffing::Unattended, Clocks::OFF),
+            TableKind::Keypad => (Dealing::Keypad, Staffing::Attended, Clocks::SHARED),
+            TableKind::Attended => (Dealing::Automatic, Staffing::Attended, Clocks::SHARED),
+            TableKind::Live => (Dealing::Live, Staffing::Attended, Clocks::OFF),
+        };
+        Posted {
+            dealing,
+            staffing,
+            clocks: self.clocks.unwrap_or(clocks),
+            private: (self.kind == TableKind::Practice).then_some(by),
+            exhibition: self.exhibition.clone(),
+            ..sign
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Housekeeping: what has to be done from time to time, whoever asks for what.
+
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::app::App;
+use crate::metrics;
+
+/// How soon the server notices what `bahama staff` has changed.
+const LOOK: Duration = Duration::from_secs(1);
+/// Every so many looks the clock is asked who has been away too long.
+const SWEEP: u64 = 15;
+/// Every so many looks what is no longer needed is forgotten.
+const FORGET: u64 = 60;
+
+/// Keeps house until the server stops.
+pub(crate) async fn house(app: App) {
+    let mut look = interval(LOOK);
+    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut changes = app.people.changes().await.ok();
+    for turn in 1_u64.. {
+        look.tick().await;
+        match app.people.changes().await {
+            Ok(now) if changes != Some(now) => {
+                changes = Some(now);
+                if let Err(error) = app.keeper.recheck().await {
+                    tracing::error!(%error, "sessions could not be checked");
+                }
+            }
+            Ok(_) => {}
+            Err(error) => tracing::error!(%error, "the database could not be asked for changes"),
+        }
+        if turn % SWEEP == 0 {
+            sweep(&app).await;
+        }
+        if turn % FORGET == 0 {
+            app.limits.forget();
+            app.throttle.forget(app.clock.now());
+            metrics::upkeep();
+        }
+    }
+}
+
+/// Ends the sessions that the clock has ended.
+pub(crate) async fn sweep(app: &App) {
+    if let Err(error) = app.keeper.sweep().await {
+        tracing::error!(%error, "sessions could not be swept");
+    }
+}

@@ -1,0 +1,68 @@
+//! Counters and gauges, for Prometheus.
+
+use std::sync::OnceLock;
+
+use axum::extract::{MatchedPath, Request};
+use axum::middleware::Next;
+use axum::response::Response;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+
+/// There is one recorder in a process, also when tests run several servers in it.
+static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+
+/// Starts recording; a second call changes nothing.
+pub(crate) fn install() {
+    RECORDER.get_or_init(|| {
+        let recorder = PrometheusBuilder::new().build_recorder();
+        let handle = recorder.handle();
+        if metrics::set_global_recorder(recorder).is_err() {
+            tracing::warn!("another recorder of metrics is in place; /metrics stays empty");
+        }
+        metrics::describe_counter!(
+            "bahama_requests_total",
+            "requests answered, by route and status"
+        );
+        metrics::describe_counter!("bahama_store_commits_total", "commits, each with one sync");
+        metrics::describe_counter!("bahama_store_records_total", "entries of the journal");
+        metrics::describe_counter!("bahama_store_bytes_total", "bytes of their texts");
+        metrics::describe_gauge!("bahama_sockets", "WebSockets that are open");
+        handle
+    });
+}
+
+/// Everything recorded, in Prometheus' text format.
+pub(crate) fn render() -> String {
+    RECORDER.get().map(PrometheusHandle::render).unwrap_or_default()
+}
+
+/// Notes what the journal has written; asked for only when somebody looks.
+pub(crate) fn note_store(written: store::CountersNow) {
+    metrics::counter!("bahama_store_commits_total").absolute(written.commits);
+    metrics::counter!("bahama_store_records_total").absolute(written.records);
+    metrics::counter!("bahama_store_bytes_total").absolute(written.bytes);
+}
+
+/// Does the housekeeping the exporter leaves to its user.
+pub(crate) fn upkeep() {
+    if let Some(handle) = RECORDER.get() {
+        handle.run_upkeep();
+    }
+}
+
+/// Counts and logs a request by its route: an address may hold the token of a link.
+pub(crate) async fn count(request: Request, next: Next) -> Response {
+    let method = request.method().clone();
+    let route = request
+        .extensions()
+        .get::<MatchedPath>()
+        .map_or_else(|| "none".to_owned(), |path| path.as_str().to_owned());
+    let response = next.run(request).await;
+    let status = response.status().as_u16();
+    tracing::debug!(%method, route, status, "request");
+    metrics::counter!(
+        "bahama_requests_total",
+        "route" => route, "status" => status.to_string()
+    )
+    .increment(1);
+    response
+}

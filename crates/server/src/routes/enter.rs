@@ -1,0 +1,46 @@
+//! One-time links: looking at one changes nothing, entering uses it up.
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use store::Link;
+
+use super::me::{new_guest, with_cookie};
+use super::pages::{Page, notice};
+use super::read::At;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::token;
+
+/// The page of a link. It is the same for every token, so that nobody can find out
+/// which are good.
+pub(crate) async fn look(State(_): State<App>, At(_): At<String>) -> Response {
+    Page::Enter.into_response()
+}
+
+/// Uses the link and goes to its page.
+pub(crate) async fn enter(
+    State(app): State<App>,
+    At(token): At<String>,
+) -> Result<Response, ApiError> {
+    let taken = app.people.take_link(&token::hash(&token), app.clock.now()).await;
+    let Some(link) = taken.map_err(|error| ApiError::inside(&error))? else {
+        app.note(None, "link.refused", String::new()).await;
+        let text = "This link has been used, has expired or never was one. Ask for a new one.";
+        return Ok(notice(StatusCode::NOT_FOUND, "This link does not work", text));
+    };
+    let Link { account, role, page, .. } = link;
+    let account = match account {
+        None => new_guest(&app).await?,
+        Some(id) => {
+            let found = app.people.account(id).await.map_err(|error| ApiError::inside(&error))?;
+            found
+                .filter(|account| account.revoked.is_none())
+                .ok_or_else(|| ApiError::not_found("account"))?
+        }
+    };
+    let (token, _) = app.keeper.open(&account, role).await?;
+    app.note(Some(account.id), "link.used", role.to_string()).await;
+    let gone = (StatusCode::SEE_OTHER, [(header::LOCATION, page)]).into_response();
+    Ok(with_cookie(&token, gone))
+}

@@ -1,0 +1,89 @@
+//! What has been played: rounds step by step, and a player's statement.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use table::Moment;
+
+use super::read::{self, Asked, At};
+use crate::app::App;
+use crate::error::{ApiError, ErrorBody};
+use crate::floor::{PlayerStatement, RoundHistory, RoundSummary};
+use crate::session::Signed;
+
+/// The most rounds in one answer.
+const PAGE: u32 = 50;
+
+/// Which rounds.
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(crate) struct Before {
+    /// Only rounds before this one; the newest without it.
+    before: Option<String>,
+}
+
+/// The last finished rounds of a table, newest first: all of them for staff, a player's
+/// own for a player (G-02).
+#[utoipa::path(get, path = "/api/tables/{table}/rounds", tag = "history",
+    params(("table" = u32, Path, description = "The table"), Before), responses(
+    (status = 200, description = "The rounds", body = Vec<RoundSummary>),
+    (status = 404, description = "No such table", body = ErrorBody),
+))]
+pub(crate) async fn rounds(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    At(table): At<String>,
+    Asked(before): Asked<Before>,
+) -> Result<Json<Vec<RoundSummary>>, ApiError> {
+    let table = read::table(&table)?;
+    let before = before.before.map(|text| read::number("before", &text)).transpose()?;
+    Ok(Json(app.floor.rounds(table, session.actor(), before, PAGE).await?))
+}
+
+/// A finished round with every step, marked as history; a player's own only.
+#[utoipa::path(get, path = "/api/tables/{table}/rounds/{round}", tag = "history",
+    params(("table" = u32, Path, description = "The table"),
+           ("round" = u64, Path, description = "The round's number")),
+    responses(
+    (status = 200, description = "The round", body = RoundHistory),
+    (status = 404, description = "No such round, or not yours", body = ErrorBody),
+))]
+pub(crate) async fn round(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    At((table, round)): At<(String, String)>,
+) -> Result<Json<RoundHistory>, ApiError> {
+    let (table, round) = (read::table(&table)?, read::number("round", &round)?);
+    let found = app.floor.round(table, session.actor(), round).await?;
+    found.map(Json).ok_or_else(|| ApiError::not_found("round"))
+}
+
+/// Which gaming days.
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(crate) struct Days {
+    /// From this gaming day, as `yyyymmdd`.
+    from: Option<String>,
+    /// To this gaming day, as `yyyymmdd`.
+    to: Option<String>,
+}
+
+/// The caller's statement: every movement of money with its running total (G-04).
+#[utoipa::path(get, path = "/api/me/statement", tag = "history", params(Days), responses(
+    (status = 200, description = "The statement", body = PlayerStatement),
+    (status = 400, description = "Not a gaming day", body = ErrorBody),
+    (status = 401, description = "Nobody is signed in", body = ErrorBody),
+))]
+pub(crate) async fn statement(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    Asked(days): Asked<Days>,
+) -> Result<Json<PlayerStatement>, ApiError> {
+    let begins = |text: Option<String>, days_later: i64, otherwise: u64| match text {
+        None => Ok(Moment(otherwise)),
+        Some(text) => {
+            let day = read::number("a gaming day", &text)?;
+            app.settings.day_begins(day, days_later).ok_or_else(|| read::no_day(&text))
+        }
+    };
+    let (from, until) = (begins(days.from, 0, 0)?, begins(days.to, 1, i64::MAX as u64)?);
+    Ok(Json(app.floor.statement(session.account, from, until).await?))
+}

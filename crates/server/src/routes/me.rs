@@ -1,0 +1,178 @@
+//! Coming in and going out: guests, sign-in, sign-out, who am I.
+
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use store::{AccountKind, AccountRow, NewAccount, StoreError};
+use table::{AccountId, Role};
+
+use super::read::{self, Words};
+use crate::app::App;
+use crate::cookie;
+use crate::error::{ApiError, ErrorBody};
+use crate::names;
+use crate::peer::Peer;
+use crate::session::{Ending, Session, Signed};
+use crate::token::Token;
+
+/// Who is signed in.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct Me {
+    /// The account.
+    account: AccountId,
+    /// The name.
+    name: String,
+    /// As what.
+    role: Role,
+    /// The anti-forgery token, to be repeated in the header `x-bahama-csrf`.
+    csrf: String,
+}
+
+impl Me {
+    fn of(session: &Session) -> Me {
+        Me {
+            account: session.account,
+            name: session.name.to_string(),
+            role: session.role,
+            csrf: session.csrf.clone(),
+        }
+    }
+}
+
+/// Who is signed in, with the anti-forgery token.
+#[utoipa::path(get, path = "/api/me", tag = "people", responses(
+    (status = 200, description = "Somebody", body = Me),
+    (status = 401, description = "Nobody", body = ErrorBody),
+))]
+pub(crate) async fn me(Signed(session, _): Signed) -> Json<Me> {
+    Json(Me::of(&session))
+}
+
+/// Makes an account with play money and a friendly name, and signs it in.
+#[utoipa::path(post, path = "/api/guest", tag = "people", responses(
+    (status = 201, description = "Signed in as a guest", body = Me),
+    (status = 403, description = "From a foreign page", body = ErrorBody),
+    (status = 429, description = "Too many guests", body = ErrorBody),
+))]
+pub(crate) async fn guest(
+    State(app): State<App>,
+    axum::Extension(peer): axum::Extension<Peer>,
+) -> Result<Response, ApiError> {
+    if !app.limits.allows_opening(&peer) {
+        return Err(ApiError::rate());
+    }
+    let account = new_guest(&app).await?;
+    let_in(&app, &account, Role::Player, StatusCode::CREATED).await
+}
+
+/// A new account for a guest.
+pub(crate) async fn new_guest(app: &App) -> Result<AccountRow, ApiError> {
+    for _ in 0..8 {
+        let name = names::guest().map_err(|error| ApiError::inside(&error))?;
+        let (kind, roles, created) = (AccountKind::Guest, vec![Role::Player], app.clock.now());
+        let new = NewAccount { name: name.clone(), kind, roles, password: None, created };
+        match app.people.create_account(new.clone()).await {
+            Ok(id) => {
+                let NewAccount { roles, .. } = new;
+                let (password, revoked) = (None, None);
+                return Ok(AccountRow { id, name, kind, roles, password, created, revoked });
+            }
+            Err(StoreError::NameTaken(_)) => {}
+            Err(error) => return Err(ApiError::inside(&error)),
+        }
+    }
+    Err(ApiError::inside(&"eight names in a row were taken"))
+}
+
+/// Name and password.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SignIn {
+    /// The name.
+    name: String,
+    /// The password.
+    password: String,
+    /// One of the account's roles; its first without it.
+    #[serde(default)]
+    role: Option<Role>,
+}
+
+/// Signs in with name and password. Whatever is wrong, the answer is the same (S-10).
+#[utoipa::path(post, path = "/api/sign-in", tag = "people", request_body = SignIn, responses(
+    (status = 200, description = "Signed in; other sign-ins of the account have ended", body = Me),
+    (status = 400, description = "Not readable", body = ErrorBody),
+    (status = 401, description = "Name, password or role is wrong", body = ErrorBody),
+    (status = 429, description = "Too many wrong passwords", body = ErrorBody),
+))]
+pub(crate) async fn sign_in(
+    State(app): State<App>,
+    axum::Extension(peer): axum::Extension<Peer>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let SignIn { name, password, role } =
+        read::json(request, "sign-in.malformed", Words::Keep).await?;
+    let now = app.clock.now();
+    if app.throttle.wait(&name, peer.network(), now) > 0 {
+        app.note(None, "sign-in.throttled", peer.address.to_string()).await;
+        let message = "too many wrong passwords; wait before the next try";
+        return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "sign-in.wait", message));
+    }
+    let account =
+        app.people.account_by_name(&name).await.map_err(|error| ApiError::inside(&error))?;
+    let stored = account.as_ref().filter(|account| account.revoked.is_none());
+    let stored = stored.and_then(|account| account.password.clone());
+    let fits = app.passwords.fits(password, stored).await;
+    let role = account.as_ref().and_then(|account| match role {
+        Some(role) => account.roles.contains(&role).then_some(role),
+        None => account.roles.first().copied(),
+    });
+    match (account, role) {
+        (Some(account), Some(role)) if fits => {
+            app.throttle.right(&name, peer.network());
+            let_in(&app, &account, role, StatusCode::OK).await
+        }
+        (account, _) => {
+            app.throttle.wrong(&name, peer.network(), now);
+            let id = account.map(|account| account.id);
+            app.note(id, "sign-in.refused", peer.address.to_string()).await;
+            let message = "name, password or role is wrong";
+            Err(ApiError::new(StatusCode::UNAUTHORIZED, "sign-in.refused", message))
+        }
+    }
+}
+
+/// Opens a session and gives its cookie. The token is always a new one (S-05).
+async fn let_in(
+    app: &App,
+    account: &AccountRow,
+    role: Role,
+    status: StatusCode,
+) -> Result<Response, ApiError> {
+    let (token, session) = app.keeper.open(account, role).await?;
+    app.note(Some(account.id), "sign-in", role.to_string()).await;
+    Ok(with_cookie(&token, (status, Json(Me::of(&session))).into_response()))
+}
+
+/// Puts the session's cookie on a response.
+pub(crate) fn with_cookie(token: &Token, mut response: Response) -> Response {
+    if let Some(cookie) = cookie::give(token) {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// Signs out; open sockets of the session are closed.
+#[utoipa::path(post, path = "/api/sign-out", tag = "people", responses(
+    (status = 204, description = "Signed out"),
+    (status = 401, description = "Nobody was signed in", body = ErrorBody),
+    (status = 403, description = "From a foreign page, or without the token", body = ErrorBody),
+))]
+pub(crate) async fn sign_out(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+) -> Result<Response, ApiError> {
+    app.keeper.end(&session, Ending::SignedOut).await?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie::take())]).into_response())
+}

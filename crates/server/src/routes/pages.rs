@@ -1,0 +1,167 @@
+//! The plain pages: what can be used until the browser application is there, and where
+//! there is none.
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use table::{Dealing, Role};
+
+use super::read::{self, At};
+use super::tables::lobby;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::floor::TableSummary;
+use crate::session::Signed;
+
+/// The page of a one-time link.
+#[derive(Template)]
+#[template(path = "enter.html")]
+struct Enter;
+
+#[derive(Template)]
+#[template(path = "notice.html")]
+struct Notice<'a> {
+    title: &'a str,
+    text: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "lobby.html")]
+struct LobbyPage {
+    signed_in: bool,
+    notice: Option<&'static str>,
+    tables: Vec<TableSummary>,
+    games: Vec<String>,
+    page: &'static str,
+    may_open: bool,
+}
+
+#[derive(Template)]
+#[template(path = "table.html")]
+struct TablePage {
+    number: u32,
+    page: &'static str,
+}
+
+/// Pages without contents of their own.
+pub(crate) enum Page {
+    Enter,
+}
+
+impl IntoResponse for Page {
+    fn into_response(self) -> Response {
+        match self {
+            Page::Enter => html(StatusCode::OK, &Enter),
+        }
+    }
+}
+
+/// A page with a few words.
+pub(crate) fn notice(status: StatusCode, title: &str, text: &str) -> Response {
+    html(status, &Notice { title, text })
+}
+
+/// A rendered page.
+pub(crate) fn html(status: StatusCode, page: &dyn askama::DynTemplate) -> Response {
+    match page.dyn_render() {
+        Ok(text) => {
+            (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], text).into_response()
+        }
+        Err(error) => ApiError::inside(&error).into_response(),
+    }
+}
+
+/// The lobby; for who is not signed in, the ways to come in.
+pub(crate) async fn home(
+    State(app): State<App>,
+    signed: Result<Signed, ApiError>,
+) -> Result<Response, ApiError> {
+    match signed {
+        Ok(Signed(session, _)) => {
+            let seen = lobby(&app, session.actor());
+            let page = LobbyPage {
+                signed_in: true,
+                notice: None,
+                tables: seen.tables,
+                games: seen.games,
+                page: page_of(session.role),
+                may_open: session.role == Role::Player,
+            };
+            Ok(html(StatusCode::OK, &page))
+        }
+        Err(error) => strangers(error, StatusCode::OK, None),
+    }
+}
+
+/// The page for who is not signed in.
+fn strangers(
+    error: ApiError,
+    status: StatusCode,
+    notice: Option<&'static str>,
+) -> Result<Response, ApiError> {
+    if error.status != StatusCode::UNAUTHORIZED {
+        return Err(error);
+    }
+    let page = LobbyPage {
+        signed_in: false,
+        notice,
+        tables: Vec::new(),
+        games: Vec::new(),
+        page: "table",
+        may_open: false,
+    };
+    Ok(html(status, &page))
+}
+
+/// The page a role works on.
+const fn page_of(role: Role) -> &'static str {
+    match role {
+        Role::Dealer => "dealer",
+        Role::Supervisor | Role::Executive => "floor",
+        Role::Spectator => "display",
+        Role::Player | Role::Auditor | Role::House => "table",
+    }
+}
+
+/// Whether a role may open a page; everybody may look at a display.
+fn may_open(role: Role, page: &str) -> bool {
+    page == "display" || page == page_of(role)
+}
+
+/// A table's page: for players, the dealer, the supervisor, or the display.
+pub(crate) async fn table(
+    State(app): State<App>,
+    signed: Result<Signed, ApiError>,
+    At((page, table)): At<(String, String)>,
+) -> Result<Response, ApiError> {
+    let page = ["table", "dealer", "floor", "display"].into_iter().find(|known| *known == page);
+    let page = page.ok_or_else(|| ApiError::not_found("page"))?;
+    let session = match signed {
+        Ok(Signed(session, _)) => session,
+        Err(error) => {
+            return strangers(error, StatusCode::UNAUTHORIZED, Some("Sign in to see this table."));
+        }
+    };
+    if !may_open(session.role, page) {
+        let text = "Your role has another page for this table.";
+        return Ok(notice(StatusCode::FORBIDDEN, "Not for your role", text));
+    }
+    let id = read::table(&table).ok();
+    match id.filter(|id| app.floor.is_visible(*id, session.actor())) {
+        Some(id) => Ok(html(StatusCode::OK, &TablePage { number: id.0, page })),
+        None => Ok(notice(StatusCode::NOT_FOUND, "No such table", "It may have been closed.")),
+    }
+}
+
+/// The script of the plain pages.
+pub(crate) async fn script() -> Response {
+    let kind = "text/javascript; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], include_str!("../../assets/plain.js")).into_response()
+}
+
+/// The style of the plain pages.
+pub(crate) async fn style() -> Response {
+    let kind = "text/css; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], include_str!("../../assets/plain.css")).into_response()
+}

@@ -1,0 +1,368 @@
+//! The stream of a table: a hello, what was missed, then every entry as it happens; and
+//! commands on the way back.
+//!
+//! One task a socket, small buffers, and one text per entry that all sockets share. A
+//! reader that falls behind is closed and catches up on its next visit; it never holds
+//! up a table.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use table::{Actor, Role, TableId};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{broadcast, watch};
+use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
+
+use super::read::{self, Asked, At};
+use crate::app::App;
+use crate::error::{ApiError, ErrorFacts};
+use crate::floor::Published;
+use crate::limits::SocketPlace;
+use crate::peer::{Peer, own_origin};
+use crate::session::{Ending, Session, Signed};
+
+/// Most messages are smaller than this, and a socket keeps two such buffers.
+const BUFFER: usize = 4096;
+/// The most that waits to be sent; the largest entry must fit.
+const MOST_WAITING: usize = 512 * 1024;
+/// The largest message from a client.
+const LARGEST: usize = 4096;
+/// How often a silent client is asked whether it is there.
+const PING: Duration = Duration::from_secs(20);
+/// How long a client may take to accept a message.
+const SLOWEST: Duration = Duration::from_secs(10);
+/// Entries read at once when catching up.
+const PAGE: u32 = 64;
+/// Messages over the limit that are answered before the socket is closed.
+const PATIENCE: u32 = 20;
+
+/// Why a socket is closed.
+mod code {
+    pub(super) const STOPPING: u16 = 1001;
+    pub(super) const UNREADABLE: u16 = 1003;
+    pub(super) const TOO_LARGE: u16 = 1009;
+    pub(super) const CATCH_UP: u16 = 4008;
+    pub(super) const TOO_FAST: u16 = 4029;
+}
+
+/// Where to begin.
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(crate) struct After {
+    /// The version the client has; without it the stream begins now.
+    after: Option<String>,
+}
+
+/// What the server says on a stream besides entries. An entry is sent as itself and is
+/// known by its `version`.
+#[derive(Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Said {
+    /// The first message.
+    Hello(Hello),
+    /// A command was accepted.
+    Answer {
+        /// The command's id.
+        id: String,
+        /// The table's version after it.
+        version: u64,
+    },
+    /// A command was refused.
+    Refused {
+        /// The command's id, if it could be read.
+        id: Option<String>,
+        /// Why.
+        #[serde(flatten)]
+        error: ErrorFacts,
+    },
+}
+
+/// The first message of a stream.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct Hello {
+    /// The table.
+    table: TableId,
+    /// Its version now; entries up to it may follow as far as they were missed.
+    version: u64,
+    /// As what the client looks.
+    role: Role,
+}
+
+/// Watches a table through a WebSocket and gives it commands.
+///
+/// The first message is a hello, then come the entries after `after`, then every entry
+/// as it happens. A client sends commands as in POST; each is answered with
+/// `{"answer":{"id","version"}}` or `{"refused":{"id","code","message"}}`. Close codes:
+/// 1001 the server stops, 1009 a message was too large, 4001 signed out, 4002 signed in
+/// elsewhere, 4003 revoked, 4004 timed out, 4008 fell behind (connect again with
+/// `after`), 4029 too fast.
+#[utoipa::path(get, path = "/api/tables/{table}/stream", tag = "tables",
+    params(("table" = u32, Path, description = "The table"), After),
+    responses(
+        (status = 101, description = "The stream", body = Said),
+        (status = 403, description = "From a foreign page", body = crate::error::ErrorBody),
+        (status = 404, description = "No such table", body = crate::error::ErrorBody),
+        (status = 429, description = "Too many sockets", body = crate::error::ErrorBody),
+    ))]
+pub(crate) async fn stream(
+    State(app): State<App>,
+    At(table): At<String>,
+    Asked(after): Asked<After>,
+    Signed(session, peer): Signed,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, ApiError> {
+    own_origin_of_socket(&headers, &peer)?;
+    let table = read::table(&table)?;
+    let after = after.after.map(|text| read::number("after", &text)).transpose()?;
+    if !app.floor.is_visible(table, session.actor()) {
+        return Err(read::unknown_table());
+    }
+    let upgrade = upgrade.map_err(|_| {
+        let message = "this address is a WebSocket";
+        ApiError::new(StatusCode::UPGRADE_REQUIRED, "socket.needed", message)
+    })?;
+    let place = app.limits.socket(&peer, session.key).ok_or_else(|| {
+        tracing::warn!(target: "security", address = %peer.address, "too many sockets");
+        ApiError::rate()
+    })?;
+    let live = app.floor.subscribe(table).ok_or_else(read::unknown_table)?;
+    let watcher = Watcher {
+        ending: session.ending.subscribe(),
+        stopping: app.stopping.subscribe(),
+        over_limit: 0,
+        last: 0,
+        app,
+        session,
+        table,
+        live,
+        _place: place,
+    };
+    Ok(upgrade
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER)
+        .max_write_buffer_size(MOST_WAITING)
+        .max_message_size(LARGEST)
+        .max_frame_size(LARGEST)
+        .on_upgrade(move |socket| watcher.run(socket, after)))
+}
+
+/// A browser always says which page opens a socket.
+fn own_origin_of_socket(headers: &HeaderMap, peer: &Peer) -> Result<(), ApiError> {
+    own_origin(headers, peer.secure).inspect_err(|refused| {
+        tracing::warn!(target: "security", address = %peer.address, code = refused.code, "socket refused");
+    })
+}
+
+/// A socket with everything it needs.
+struct Watcher {
+    app: App,
+    session: Arc<Session>,
+    table: TableId,
+    live: broadcast::Receiver<Arc<Published>>,
+    ending: watch::Receiver<Option<Ending>>,
+    stopping: watch::Receiver<bool>,
+    /// The last version that was sent.
+    last: u64,
+    over_limit: u32,
+    _place: SocketPlace,
+}
+
+/// A command that is being decided; one at a time for each socket, so that a client
+/// cannot pile them up.
+type Pending = Option<Pin<Box<dyn Future<Output = Said> + Send>>>;
+
+/// Why a socket ends: with words to the client, or without because it is gone.
+enum Over {
+    Close(u16, &'static str),
+    Gone,
+}
+
+impl Watcher {
+    async fn run(mut self, mut socket: WebSocket, after: Option<u64>) {
+        let over = match self.greet(&mut socket, after).await {
+            Ok(()) => self.watch(&mut socket).await,
+            Err(over) => over,
+        };
+        if let Over::Close(code, reason) = over {
+            let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+            // The client may be gone, and is not waited for long.
+            let _ = timeout(SLOWEST, socket.send(Message::Close(Some(frame)))).await;
+        }
+    }
+
+    /// Says hello and sends what was missed.
+    async fn greet(&mut self, socket: &mut WebSocket, after: Option<u64>) -> Result<(), Over> {
+        let version = self.app.floor.version(self.table).ok_or(Over::Gone)?;
+        let hello = Hello { table: self.table, version, role: self.session.role };
+        say(socket, &Said::Hello(hello)).await?;
+        self.last = after.unwrap_or(version).min(version);
+        while self.last < version {
+            let page = self.app.floor.entries(self.table, self.last, PAGE).await;
+            let page = page.map_err(|_| Over::Gone)?;
+            if page.is_empty() {
+                break;
+            }
+            for entry in page {
+                self.pass_on(socket, &entry).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn watch(&mut self, socket: &mut WebSocket) -> Over {
+        let mut pending: Pending = None;
+        let mut ping = pings();
+        let mut unanswered = 0;
+        loop {
+            let step = tokio::select! {
+                over = ended(&mut self.ending) => return over,
+                over = stopped(&mut self.stopping) => return over,
+                said = answered(&mut pending) => {
+                    pending = None;
+                    say(socket, &said).await
+                }
+                entry = self.live.recv() => self.live(socket, entry).await,
+                message = socket.recv(), if pending.is_none() => {
+                    unanswered = 0;
+                    self.heard(socket, message, &mut pending).await
+                }
+                _ = ping.tick() => {
+                    unanswered += 1;
+                    if unanswered > 2 { Err(Over::Gone) } else { send(socket, Message::Ping("".into())).await }
+                }
+            };
+            if let Err(over) = step {
+                return over;
+            }
+        }
+    }
+
+    async fn live(
+        &mut self,
+        socket: &mut WebSocket,
+        entry: Result<Arc<Published>, RecvError>,
+    ) -> Result<(), Over> {
+        match entry {
+            Ok(entry) => self.pass_on(socket, &entry).await,
+            Err(RecvError::Lagged(_)) => {
+                metrics::counter!("bahama_sockets_lagged_total").increment(1);
+                Err(Over::Close(code::CATCH_UP, "catch up"))
+            }
+            Err(RecvError::Closed) => Err(Over::Close(code::STOPPING, "the table is gone")),
+        }
+    }
+
+    /// Sends an entry unless it was sent before.
+    async fn pass_on(&mut self, socket: &mut WebSocket, entry: &Published) -> Result<(), Over> {
+        if entry.version <= self.last {
+            return Ok(());
+        }
+        self.last = entry.version;
+        send(socket, Message::Text(entry.json.clone())).await
+    }
+
+    /// Takes a message of the client.
+    async fn heard(
+        &mut self,
+        socket: &mut WebSocket,
+        message: Option<Result<Message, axum::Error>>,
+        pending: &mut Pending,
+    ) -> Result<(), Over> {
+        let text = match message {
+            None | Some(Ok(Message::Close(_))) => return Err(Over::Gone),
+            // The library closes what it cannot read; a message over the limit is the
+            // one case a client can do something about.
+            Some(Err(_)) => return Err(Over::Close(code::TOO_LARGE, "not readable, or too large")),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Ok(()),
+            Some(Ok(Message::Binary(_))) => {
+                return Err(Over::Close(code::UNREADABLE, "text only"));
+            }
+            Some(Ok(Message::Text(text))) => text,
+        };
+        if !self.session.allows_one_more() {
+            self.over_limit += 1;
+            if self.over_limit > PATIENCE {
+                return Err(Over::Close(code::TOO_FAST, "too fast"));
+            }
+            return say(socket, &refused(None, &ApiError::rate())).await;
+        }
+        self.over_limit = 0;
+        self.session.touch(self.app.clock.now());
+        *pending =
+            Some(Box::pin(decide(self.app.clone(), Arc::clone(&self.session), self.table, text)));
+        Ok(())
+    }
+}
+
+/// Has a command decided.
+async fn decide(app: App, session: Arc<Session>, table: TableId, text: Utf8Bytes) -> Said {
+    // A display has no command path: what it sends is not even read (P-21).
+    if session.role == Role::Spectator {
+        return refused(None, &ApiError::role("give commands"));
+    }
+    let command = match read::command(text.as_bytes()) {
+        Ok(command) => command,
+        Err(error) => return refused(None, &error),
+    };
+    let id = command.id.to_string();
+    let by: Actor = session.actor();
+    match app.give(table, by, &session.name, command).await {
+        Ok(answer) => Said::Answer { id, version: answer.version },
+        Err(error) => refused(Some(id), &error),
+    }
+}
+
+fn refused(id: Option<String>, error: &ApiError) -> Said {
+    Said::Refused { id, error: error.body().error }
+}
+
+/// The answer to the pending command; never, where none is pending.
+async fn answered(pending: &mut Pending) -> Said {
+    match pending {
+        Some(deciding) => deciding.await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Waits for the end of the session.
+async fn ended(ending: &mut watch::Receiver<Option<Ending>>) -> Over {
+    let why = ending.wait_for(Option::is_some).await.ok().and_then(|why| *why);
+    why.map_or(Over::Gone, |why| {
+        let (code, reason) = why.closing();
+        Over::Close(code, reason)
+    })
+}
+
+/// Waits for the end of the server.
+async fn stopped(stopping: &mut watch::Receiver<bool>) -> Over {
+    // An error means that the server is gone already.
+    let _ = stopping.wait_for(|stopping| *stopping).await;
+    Over::Close(code::STOPPING, "the server stops")
+}
+
+fn pings() -> Interval {
+    let mut ping = interval(PING);
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ping.reset();
+    ping
+}
+
+async fn say(socket: &mut WebSocket, said: &Said) -> Result<(), Over> {
+    let text = serde_json::to_string(said).map_err(|_| Over::Gone)?;
+    send(socket, Message::Text(text.into())).await
+}
+
+/// Sends a message; a client that does not take it in time is gone.
+async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Over> {
+    match timeout(SLOWEST, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) | Err(_) => Err(Over::Gone),
+    }
+}

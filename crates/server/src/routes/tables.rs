@@ -1,0 +1,186 @@
+//! Tables: the lobby, a view, commands and their outcomes, entries, new tables.
+
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use table::{Command, Entry, Role, TableId, View};
+
+use super::read::{self, Asked, At, Words};
+use crate::app::App;
+use crate::error::{ApiError, ErrorBody};
+use crate::floor::{OpenTable, TableKind, TableSummary};
+use crate::session::Signed;
+
+/// The most entries in one answer.
+const PAGE: u32 = 200;
+
+/// The tables.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct Lobby {
+    /// The tables a person may see, by number.
+    pub(crate) tables: Vec<TableSummary>,
+    /// The games a table can be opened for.
+    pub(crate) games: Vec<String>,
+}
+
+/// The tables of the floor, and the caller's practice tables.
+#[utoipa::path(get, path = "/api/tables", tag = "tables", responses(
+    (status = 200, description = "The lobby", body = Lobby),
+    (status = 401, description = "Nobody is signed in", body = ErrorBody),
+))]
+pub(crate) async fn list(State(app): State<App>, Signed(session, _): Signed) -> Json<Lobby> {
+    Json(lobby(&app, session.actor()))
+}
+
+/// What somebody sees of the lobby.
+pub(crate) fn lobby(app: &App, viewer: table::Actor) -> Lobby {
+    let mut tables = app.floor.tables();
+    tables.retain(|summary| summary.is_visible(viewer));
+    Lobby { tables, games: app.floor.games() }
+}
+
+/// A new table.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct Opened {
+    /// Its number.
+    table: TableId,
+}
+
+/// Opens a table: a practice table for a player, any kind for a supervisor.
+#[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = OpenTable, responses(
+    (status = 201, description = "The table is open", body = Opened),
+    (status = 400, description = "Not readable", body = ErrorBody),
+    (status = 403, description = "Not with this role", body = ErrorBody),
+    (status = 409, description = "The game does not offer this", body = ErrorBody),
+    (status = 429, description = "Too many tables", body = ErrorBody),
+))]
+pub(crate) async fn open(
+    State(app): State<App>,
+    Signed(session, peer): Signed,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let open: OpenTable = read::json(request, "table.malformed", Words::Repeat).await?;
+    let may = match session.role {
+        Role::Supervisor | Role::Executive => true,
+        Role::Player => open.kind == TableKind::Practice,
+        _ => false,
+    };
+    if !may {
+        return Err(ApiError::role("open such a table"));
+    }
+    if !app.limits.allows_opening(&peer) {
+        return Err(ApiError::rate());
+    }
+    let table = app.floor.open_table(session.actor(), &open).await?;
+    Ok((StatusCode::CREATED, Json(Opened { table })).into_response())
+}
+
+/// The table as the caller may see it.
+#[utoipa::path(get, path = "/api/tables/{table}", tag = "tables",
+    params(("table" = u32, Path, description = "The table")), responses(
+    (status = 200, description = "The view", body = View),
+    (status = 404, description = "No such table", body = ErrorBody),
+))]
+pub(crate) async fn view(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    At(table): At<String>,
+) -> Result<Response, ApiError> {
+    let table = read::table(&table)?;
+    if !app.floor.is_visible(table, session.actor()) {
+        return Err(read::unknown_table());
+    }
+    let view = app.floor.view(table, session.actor()).await.ok_or_else(read::unknown_table)?;
+    Ok(Json(view).into_response())
+}
+
+/// An answer whose JSON is written already.
+pub(crate) fn ready_json(json: Vec<u8>) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], json).into_response()
+}
+
+/// Gives a command to a table. The same id is done once: asking again gives the same
+/// answer (L-09).
+#[utoipa::path(post, path = "/api/tables/{table}/commands", tag = "tables",
+    params(("table" = u32, Path, description = "The table")),
+    request_body = Command, responses(
+    (status = 200, description = "Accepted: the entry it brought about", body = Entry),
+    (status = 400, description = "Not readable", body = ErrorBody),
+    (status = 403, description = "Not with this role, or from a foreign page", body = ErrorBody),
+    (status = 404, description = "No such table", body = ErrorBody),
+    (status = 409, description = "Refused by the table", body = ErrorBody),
+    (status = 413, description = "Too large", body = ErrorBody),
+    (status = 429, description = "Too fast", body = ErrorBody),
+))]
+pub(crate) async fn command(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    At(table): At<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    if session.role == Role::Spectator {
+        return Err(ApiError::role("give commands"));
+    }
+    let command: Command = read::json(request, "command.malformed", Words::Repeat).await?;
+    let table = read::table(&table)?;
+    let answer = app.give(table, session.actor(), &session.name, command).await?;
+    Ok(ready_json(answer.entry.as_bytes().to_vec()))
+}
+
+/// What became of a command.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct Outcome {
+    /// The version it led to; nothing for a command that has not been accepted. It may
+    /// still be on its way: send it again with the same id.
+    version: Option<u64>,
+}
+
+/// What became of one of the caller's commands, for who got no answer (L-10).
+#[utoipa::path(get, path = "/api/tables/{table}/commands/{command}", tag = "tables",
+    params(("table" = u32, Path, description = "The table"),
+           ("command" = String, Path, description = "The command's id")),
+    responses(
+    (status = 200, description = "Its outcome", body = Outcome),
+    (status = 400, description = "Not an id", body = ErrorBody),
+    (status = 404, description = "No such table", body = ErrorBody),
+))]
+pub(crate) async fn outcome(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    At((table, command)): At<(String, String)>,
+) -> Result<Json<Outcome>, ApiError> {
+    let (table, command) = (read::table(&table)?, read::command_id(command)?);
+    let version = app.floor.outcome(table, session.account, &command).await?;
+    Ok(Json(Outcome { version }))
+}
+
+/// Where to begin.
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(crate) struct After {
+    /// The version the caller has; from the beginning without it.
+    after: Option<String>,
+}
+
+/// Entries after a version, oldest first, at most 200 of them.
+#[utoipa::path(get, path = "/api/tables/{table}/events", tag = "tables",
+    params(("table" = u32, Path, description = "The table"), After), responses(
+    (status = 200, description = "The entries", body = Vec<Entry>),
+    (status = 404, description = "No such table", body = ErrorBody),
+))]
+pub(crate) async fn events(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    At(table): At<String>,
+    Asked(after): Asked<After>,
+) -> Result<Response, ApiError> {
+    let table = read::table(&table)?;
+    let after = after.after.map_or(Ok(0), |text| read::number("after", &text))?;
+    if !app.floor.is_visible(table, session.actor()) {
+        return Err(read::unknown_table());
+    }
+    let entries = app.floor.entries(table, after, PAGE).await?;
+    let texts: Vec<&str> = entries.iter().map(|entry| entry.json.as_str()).collect();
+    Ok(ready_json(format!("[{}]", texts.join(",")).into_bytes()))
+}

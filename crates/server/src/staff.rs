@@ -1,0 +1,226 @@
+//! People who work for the house: who they are, and how they come in.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use store::{AccountKind, AccountRow, Link, NewAccount, People, SecurityLine, StoreError};
+use table::{AccountId, Moment, Role};
+
+use crate::names::is_name;
+use crate::password::{self, HashFailed, PasswordRefused};
+use crate::token::{NoEntropy, Token};
+
+/// How long a one-time link can be used.
+pub const LINK_HOURS: u32 = 24;
+
+/// Why something about the staff was not done.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum StaffRefused {
+    #[error("a name has 2 to 32 letters, digits, spaces, dots, hyphens and apostrophes")]
+    Name,
+    #[error("name at least one role: dealer, supervisor, executive or auditor")]
+    NoRole,
+    #[error("“{0}” is not a role of the staff; they are dealer, supervisor, executive and auditor")]
+    NotStaff(Role),
+    #[error("there is an account called “{0}” already; `bahama staff reset` gives it a new way in")]
+    Taken(String),
+    #[error("nobody of the staff is called “{0}”; `bahama staff list` shows who is there")]
+    Unknown(String),
+    #[error("“{0}” has been revoked; add somebody under a new name")]
+    Revoked(String),
+    #[error(transparent)]
+    Password(#[from] PasswordRefused),
+    #[error(transparent)]
+    Hash(#[from] HashFailed),
+    #[error(transparent)]
+    NoEntropy(#[from] NoEntropy),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl StaffRefused {
+    /// The stable code of the refusal.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            StaffRefused::Name => "staff.name",
+            StaffRefused::NoRole | StaffRefused::NotStaff(_) => "staff.role",
+            StaffRefused::Taken(_) => "staff.taken",
+            StaffRefused::Unknown(_) => "staff.unknown",
+            StaffRefused::Revoked(_) => "staff.revoked",
+            StaffRefused::Password(_) => "staff.password",
+            StaffRefused::Hash(_) | StaffRefused::NoEntropy(_) | StaffRefused::Store(_) => {
+                "staff.failed"
+            }
+        }
+    }
+}
+
+/// Somebody of the staff, for a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StaffLine {
+    /// The account.
+    pub account: AccountId,
+    /// The name.
+    pub name: String,
+    /// The roles.
+    pub roles: Vec<Role>,
+    /// Whether there is a password.
+    pub password: bool,
+    /// When the account was revoked.
+    pub revoked: Option<Moment>,
+}
+
+/// The staff's desk: what `bahama staff` does, also while a server runs.
+pub struct Staff {
+    people: Arc<dyn People>,
+    now: Moment,
+}
+
+impl Staff {
+    /// The staff of this store, at this time.
+    pub fn new(people: Arc<dyn People>, now: Moment) -> Staff {
+        Staff { people, now }
+    }
+
+    /// Everybody, the revoked included.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn list(&self) -> Result<Vec<StaffLine>, StaffRefused> {
+        let lines = self.people.staff().await?.into_iter().map(|row| StaffLine {
+            account: row.id,
+            name: row.name,
+            roles: row.roles,
+            password: row.password.is_some(),
+            revoked: row.revoked,
+        });
+        Ok(lines.collect())
+    }
+
+    /// Adds somebody, with a password or without.
+    ///
+    /// # Errors
+    /// If the name is taken, a role is not one of the staff, or the password is weak.
+    pub async fn add(
+        &self,
+        name: &str,
+        roles: &[Role],
+        password: Option<&str>,
+    ) -> Result<AccountId, StaffRefused> {
+        if !is_name(name) {
+            return Err(StaffRefused::Name);
+        }
+        if roles.is_empty() {
+            return Err(StaffRefused::NoRole);
+        }
+        if let Some(other) = roles.iter().find(|role| !role.is_staff()) {
+            return Err(StaffRefused::NotStaff(*other));
+        }
+        let password = password.map(|text| good_hash(name, text)).transpose()?;
+        let mut roles = roles.to_vec();
+        roles.dedup();
+        let detail = words(&roles);
+        let (kind, created) = (AccountKind::Staff, self.now);
+        let new = NewAccount { name: name.to_owned(), kind, roles, password, created };
+        let id = match self.people.create_account(new).await {
+            Err(StoreError::NameTaken(name)) => return Err(StaffRefused::Taken(name)),
+            made => made?,
+        };
+        self.note(id, "staff.added", detail).await?;
+        Ok(id)
+    }
+
+    /// Gives somebody a new password; every session of the account ends.
+    ///
+    /// # Errors
+    /// If nobody has this name, or the password is weak.
+    pub async fn set_password(
+        &self,
+        name: &str,
+        password: &str,
+    ) -> Result<AccountId, StaffRefused> {
+        let row = self.find(name).await?;
+        let hash = good_hash(name, password)?;
+        self.people.set_password(row.id, &hash).await?;
+        self.note(row.id, "staff.password", String::new()).await?;
+        Ok(row.id)
+    }
+
+    /// Ends every session of somebody and gives a one-time link. Any password stays
+    /// away until a new one is set.
+    ///
+    /// # Errors
+    /// If nobody has this name.
+    pub async fn reset(&self, name: &str, page: &str) -> Result<(AccountId, Token), StaffRefused> {
+        let row = self.find(name).await?;
+        self.people.delete_sessions(row.id).await?;
+        let role = row.roles.first().copied().ok_or(StaffRefused::NoRole)?;
+        let token = self.link(Some(row.id), role, page).await?;
+        self.note(row.id, "staff.reset", String::new()).await?;
+        Ok((row.id, token))
+    }
+
+    /// Takes somebody's access away at once, open sessions included (S-09).
+    ///
+    /// # Errors
+    /// If nobody has this name.
+    pub async fn revoke(&self, name: &str) -> Result<AccountId, StaffRefused> {
+        let row = self.find(name).await?;
+        self.people.revoke(row.id, self.now).await?;
+        self.note(row.id, "staff.revoked", String::new()).await?;
+        Ok(row.id)
+    }
+
+    /// A one-time link for an account, or for whoever comes as a guest.
+    ///
+    /// # Errors
+    /// If it cannot be stored.
+    pub async fn link(
+        &self,
+        account: Option<AccountId>,
+        role: Role,
+        page: &str,
+    ) -> Result<Token, StaffRefused> {
+        let token = Token::new()?;
+        let ends = self.now.after(LINK_HOURS * 60 * 60 * 1000);
+        let link = Link { token: token.hash(), account, role, page: page.to_owned(), ends };
+        self.people.insert_link(link).await?;
+        Ok(token)
+    }
+
+    async fn find(&self, name: &str) -> Result<AccountRow, StaffRefused> {
+        let row = self.people.account_by_name(name).await?;
+        let row = row.filter(|row| row.kind == AccountKind::Staff);
+        let row = row.ok_or_else(|| StaffRefused::Unknown(name.to_owned()))?;
+        if row.revoked.is_some() {
+            return Err(StaffRefused::Revoked(row.name));
+        }
+        Ok(row)
+    }
+
+    async fn note(&self, id: AccountId, what: &str, detail: String) -> Result<(), StaffRefused> {
+        let (at, account, what) = (self.now, Some(id), what.to_owned());
+        Ok(self.people.log(SecurityLine { at, account, what, detail }).await?)
+    }
+}
+
+fn good_hash(name: &str, text: &str) -> Result<String, StaffRefused> {
+    password::check(name, text)?;
+    Ok(password::hash(text)?)
+}
+
+fn words(roles: &[Role]) -> String {
+    roles.iter().map(|role| role.word()).collect::<Vec<_>>().join(" ")
+}
+
+/// The page on which a role works at a table.
+pub fn page_of(role: Role, table: u32) -> String {
+    let page = match role {
+        Role::Dealer => "dealer",
+        Role::Supervisor | Role::Executive => "floor",
+        Role::Spectator => "display",
+        Role::Player | Role::Auditor | Role::House => "table",
+    };
+    format!("/{page}/{table}")
+}

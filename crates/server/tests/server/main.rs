@@ -1,0 +1,17 @@
+//! The server as a client meets it: a real one on a free port, with a real store in a
+//! temporary folder.
+
+#![allow(clippy::unwrap_used)]
+
+mod commands;
+mod forgery;
+mod headers;
+mod house;
+mod limits;
+mod logs;
+mod roles;
+mod sessions;
+mod shapes;
+mod sign_in;
+mod stream;
+mod transport;

@@ -1,0 +1,123 @@
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use table::{Body, Kind, MATRIX, Role};
+
+use crate::house::{House, code, command};
+
+/// Everybody who can be signed in.
+const ROLES: [Role; 6] =
+    [Role::Spectator, Role::Player, Role::Dealer, Role::Supervisor, Role::Executive, Role::Auditor];
+
+/// A command of every kind; a new kind does not compile without one.
+fn example(kind: Kind) -> Body {
+    match kind {
+        Kind::Sit => Body::Sit { seat: 1, buy_in: 10_000 },
+        Kind::Leave => Body::Leave { seat: 1 },
+        Kind::BuyIn => Body::BuyIn { seat: 1, cents: 10_000 },
+        Kind::Bet => Body::Bet { seat: 1, bets: Default::default() },
+        Kind::Ready => Body::Ready {},
+        Kind::Cut => Body::Cut { place: 100 },
+        Kind::Insure => Body::Insure { seat: 1, cents: 0 },
+        Kind::Act => {
+            serde_json::from_value(json!({"do":"act","seat":1,"hand":1,"action":"hit"})).unwrap()
+        }
+        Kind::OnDuty => Body::OnDuty {},
+        Kind::OffDuty => Body::OffDuty {},
+        Kind::OpenBetting => Body::OpenBetting {},
+        Kind::Deal => Body::Deal {},
+        Kind::Turn => Body::Turn {},
+        Kind::EndGame => Body::EndGame {},
+        Kind::Release => Body::Release { seat: 1 },
+        Kind::Fill => Body::Fill { cents: 100 },
+        Kind::Credit => Body::Credit { cents: 100 },
+        Kind::Void => Body::Void { reason: "a test".to_owned() },
+        Kind::Open => Body::Open {},
+        Kind::Close => Body::Close {},
+        Kind::Clock => Body::Clock {},
+    }
+}
+
+#[tokio::test]
+async fn s_07_commands_are_denied_by_role() {
+    let house = House::open().await;
+    for role in ROLES {
+        let who = house.visitor_as(role).await;
+        for kind in Kind::ALL {
+            let body = serde_json::to_value(example(kind)).unwrap();
+            let sent = command(&format!("{role}-{kind:?}"), &body);
+            let response = house.post(&who, "/api/tables/1/commands", &sent).await;
+            let listed = MATRIX.iter().any(|(of, roles)| *of == kind && roles.contains(&role));
+            let status = response.status();
+            let denied = status == StatusCode::FORBIDDEN && code(response).await == "role.denied";
+            assert_eq!(denied, !listed, "{role} {kind:?}: {status}");
+            let elsewhere = house.post(&who, "/api/tables/999/commands", &sent).await;
+            let expected = if listed { StatusCode::NOT_FOUND } else { StatusCode::FORBIDDEN };
+            assert_eq!(elsewhere.status(), expected, "{role} {kind:?} at another table");
+        }
+    }
+}
+
+#[tokio::test]
+async fn s_07_pages_and_routes_are_open_to_their_roles_only() {
+    let house = House::open().await;
+    let pages: [(&str, &[Role]); 4] = [
+        ("/table/1", &[Role::Player, Role::Auditor]),
+        ("/dealer/1", &[Role::Dealer]),
+        ("/floor/1", &[Role::Supervisor, Role::Executive]),
+        ("/display/1", &ROLES),
+    ];
+    for role in ROLES {
+        let who = house.visitor_as(role).await;
+        for (page, roles) in pages {
+            let expected = if roles.contains(&role) { 200 } else { 403 };
+            let status = house.get(&who, page).await.status().as_u16();
+            assert_eq!(status, expected, "{role} {page}");
+        }
+        for (kind, roles) in [
+            ("practice", &[Role::Player, Role::Supervisor, Role::Executive][..]),
+            ("shared", &[Role::Supervisor, Role::Executive][..]),
+            ("attended", &[Role::Supervisor, Role::Executive][..]),
+            ("live", &[Role::Supervisor, Role::Executive][..]),
+        ] {
+            let open = json!({"game": "bahama-bonus", "kind": kind});
+            let status = house.post(&who, "/api/tables", &open).await.status();
+            let may = roles.contains(&role);
+            assert_eq!(status == StatusCode::CREATED, may, "{role} opens {kind}: {status}");
+            assert_eq!(status == StatusCode::FORBIDDEN, !may, "{role} opens {kind}: {status}");
+        }
+        let path = "/api/tables/1/rounds";
+        assert_eq!(house.get(&who, path).await.status(), StatusCode::OK, "{role} {path}");
+    }
+}
+
+#[tokio::test]
+async fn s_07_a_practice_table_is_its_owners() {
+    let house = House::open().await;
+    let (owner, other) = (house.guest().await, house.guest().await);
+    let open = json!({"game": "bahama-bonus", "kind": "practice"});
+    let opened: Value = house.post(&owner, "/api/tables", &open).await.json().await.unwrap();
+    let path = format!("/api/tables/{}", opened["table"]);
+    assert_eq!(house.get(&owner, &path).await.status(), StatusCode::OK);
+    for tail in ["", "/events"] {
+        let path = format!("{path}{tail}");
+        assert_eq!(house.get(&other, &path).await.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+    let lobby: Value = house.get(&other, "/api/tables").await.json().await.unwrap();
+    assert_eq!(lobby["tables"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn nothing_is_shown_to_strangers() {
+    let house = House::open().await;
+    let nobody = Default::default();
+    let document: Value = serde_json::from_str(&server::openapi_json()).unwrap();
+    let open = ["/healthz", "/metrics", "/api/openapi.json", "/api/docs"];
+    for (path, item) in document["paths"].as_object().unwrap() {
+        if item.get("get").is_none() || open.contains(&path.as_str()) {
+            continue;
+        }
+        let path =
+            path.replace("{table}", "1").replace("{round}", "1").replace("{command}", "command-1");
+        assert_eq!(house.get(&nobody, &path).await.status(), StatusCode::UNAUTHORIZED, "{path}");
+    }
+}

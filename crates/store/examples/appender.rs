@@ -1,0 +1,61 @@
+//! Appends records to a store and says which of them are durable: `appender DIR COUNT`.
+//! The tests of failing disks run it on one.
+
+use std::io::Write;
+
+use store::{DataDir, Journal, Options, Store, StoreError};
+use table::{
+    Account, AccountId, Actor, CommandId, Entry, Event, Micros, Moment, Record, Role, TableId,
+    Transfer,
+};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> std::process::ExitCode {
+    let mut args = std::env::args().skip(1);
+    let (Some(folder), Some(count)) = (args.next(), args.next().and_then(|it| it.parse().ok()))
+    else {
+        eprintln!("usage: appender DIR COUNT");
+        return 2.into();
+    };
+    match append(&DataDir::new(folder), count).await {
+        Ok(()) => 0.into(),
+        Err(error) => {
+            eprintln!("appender: {error}");
+            1.into()
+        }
+    }
+}
+
+async fn append(data: &DataDir, count: u64) -> Result<(), StoreError> {
+    let store = Store::open(data, Options::SERVE).await?;
+    let first = store.verify(TableId(1), None).await?.version + 1;
+    for version in first..first + count {
+        // Two tables in one commit.
+        let (one, two) = tokio::join!(
+            store.append(record(TableId(1), version)),
+            store.append(record(TableId(2), version))
+        );
+        one?;
+        two?;
+        let mut out = std::io::stdout();
+        let said = out.write_all(format!("{version}\n").as_bytes()).and_then(|()| out.flush());
+        said.map_err(|error| StoreError::File { path: "-".into(), error })?;
+    }
+    store.close().await;
+    Ok(())
+}
+
+fn record(table: TableId, version: u64) -> Record {
+    let player = AccountId(7);
+    let micros = Micros::of_cents(500);
+    let entry = Entry {
+        version,
+        at: Moment(1_000 + version),
+        by: Actor { account: player, role: Role::Player },
+        command: CommandId::try_from(format!("command-{version}")).expect("an id"),
+        body: format!("{version:064x}"),
+        events: vec![Event::BoughtIn { player, cents: 500 }; 1 + version as usize % 20],
+        transfers: vec![Transfer { from: Account::Cage, to: Account::Player(player), micros }],
+    };
+    Record { table, entry, secrets: Vec::new(), opened: Vec::new(), round: None }
+}

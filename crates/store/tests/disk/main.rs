@@ -1,0 +1,158 @@
+//! Power cuts and failing disks, on the real files of the real program (L-04, L-07).
+
+#![allow(clippy::unwrap_used)]
+#![cfg(target_os = "linux")]
+
+mod log;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use store::{DataDir, Journal, Options, Store, StoreError};
+use table::TableId;
+
+use crate::log::{Disk, Op, Random};
+
+/// The library that stands between the program and its files, compiled once.
+fn library() -> &'static Path {
+    static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/disk/faulty.c");
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let built = folder.join(format!("faulty-{}.so", std::process::id()));
+        let cc = ["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o"];
+        let status = Command::new("cc").args(cc).arg(&built).arg(source).arg("-ldl").status();
+        assert!(status.expect("a C compiler").success());
+        built
+    })
+}
+
+/// The program: an example of this crate, built with the tests.
+fn appender(data: &Path, count: u32, settings: &[(&str, &str)]) -> Output {
+    let test = std::env::current_exe().unwrap();
+    let program = test.parent().unwrap().parent().unwrap().join("examples/appender");
+    assert!(program.exists(), "build it with `cargo build -p store --example appender`");
+    Command::new(program)
+        .arg(data)
+        .arg(count.to_string())
+        .env("LD_PRELOAD", library())
+        .env("FAULTY_DIR", data)
+        .envs(settings.iter().copied())
+        .output()
+        .unwrap()
+}
+
+fn last_said(output: &Output) -> u64 {
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.lines().last().map_or(0, |line| line.parse().unwrap())
+}
+
+fn is_prove() -> bool {
+    std::env::var("BAHAMA_TEST_SCALE").is_ok_and(|scale| scale == "prove")
+}
+
+/// Opens what a disk holds, with a good disk; gives the versions of both tables.
+async fn recovered(data: &DataDir) -> Result<(u64, u64), StoreError> {
+    let store = Store::open(data, Options::SERVE).await?;
+    let one = store.verify(TableId(1), None).await?;
+    let two = store.verify(TableId(2), None).await?;
+    for table in [TableId(1), TableId(2)] {
+        let balances = store.balances(table).await?;
+        assert_eq!(balances.iter().map(|(_, micros)| micros.0).sum::<i64>(), 0);
+    }
+    store.close().await;
+    Ok((one.version, two.version))
+}
+
+#[tokio::test]
+async fn l_04_every_answered_command_survives_a_power_cut_at_every_sync() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, noted) = (folder.path().join("data"), folder.path().join("log"));
+    let count = if is_prove() { 400 } else { 40 };
+    let output = appender(&data, count, &[("FAULTY_LOG", noted.to_str().unwrap())]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let ops = Op::read_all(&std::fs::read(&noted).unwrap());
+    let syncs = ops.iter().filter(|op| matches!(op, Op::Sync(_))).count();
+    assert!(syncs as u32 > count, "a commit is synced: {syncs} syncs");
+    let variants = if is_prove() { 6 } else { 2 };
+    let (mut disk, mut answered, mut cuts) = (Disk::default(), 0, 0);
+    for (place, op) in ops.iter().enumerate() {
+        // The power goes just before this sync is complete.
+        if matches!(op, Op::Sync(_)) {
+            for variant in 0..variants {
+                let mut random = Random::new((place * variants + variant) as u64);
+                let data = DataDir::new(folder.path().join("after"));
+                disk.write_after_power_cut(data.path(), &mut random);
+                let (one, two) = recovered(&data).await.unwrap_or_else(|error| {
+                    panic!("operation {place}, variant {variant}: {error}")
+                });
+                assert!(one >= answered, "operation {place}: {answered} answered, {one} there");
+                assert_eq!(one, two, "a commit is whole");
+                std::fs::remove_dir_all(data.path()).unwrap();
+                cuts += 1;
+            }
+        }
+        if let Op::Said(text) = op {
+            answered = text.trim().parse().unwrap();
+        }
+        disk.apply(op);
+    }
+    assert_eq!(answered, u64::from(count));
+    println!("L-04: {cuts} power cuts at {syncs} syncs");
+}
+
+/// Lets the n-th operation fail; gives whether there were so many.
+async fn fail_at(at: u32, how: &str, ever: bool) -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let number = at.to_string();
+    let mut settings = vec![("FAULTY_AT", number.as_str()), ("FAULTY_HOW", how)];
+    if ever {
+        settings.push(("FAULTY_EVER", "1"));
+    }
+    let count = 12;
+    let output = appender(&data, count, &settings);
+    let said = String::from_utf8_lossy(&output.stderr);
+    let case = format!("operation {at}, {how}, ever {ever}: {said}");
+    let answered = last_said(&output);
+    let stopped = !output.status.success();
+    if stopped {
+        // The writer's own sentence, or that of a store that did not open.
+        let clear = said.contains("are not accepted, and the server stops")
+            || said.starts_with("appender: ");
+        assert!(clear, "{case}");
+    } else {
+        assert_eq!(answered, u64::from(count), "{case}");
+    }
+    let (one, two) = recovered(&DataDir::new(&data))
+        .await
+        .unwrap_or_else(|error| panic!("{case}: after the restart: {error}"));
+    assert!(one == answered || one == answered + 1, "{case}: {answered} answered, {one} there");
+    assert_eq!(one, two, "{case}");
+    stopped
+}
+
+#[tokio::test]
+async fn l_07_a_failing_write_or_sync_leaves_before_or_after_never_between() {
+    let step = if is_prove() { 1 } else { 17 };
+    for (offset, (how, ever)) in
+        [("eio", false), ("eio", true), ("enospc", false), ("enospc", true), ("short", true)]
+            .into_iter()
+            .enumerate()
+    {
+        let (mut at, mut stopped, mut quiet) = (1 + offset as u32, 0, 0);
+        // Past the last operation nothing fails any more.
+        while quiet < 3 && at < 2_000 {
+            if fail_at(at, how, ever).await {
+                stopped += 1;
+                quiet = 0;
+            } else {
+                quiet += 1;
+            }
+            at += step;
+        }
+        println!("L-07: {how}, ever {ever}: stopped {stopped} times, up to operation {at}");
+        assert!(how == "short" || stopped > 3, "{how}: the faults did not reach the program");
+    }
+}
