@@ -461,6 +461,22 @@ fn the_selftest_passes_and_adds_no_game() {
     assert!(!games.contains("spanish-21") && !games.contains("conventional"));
 }
 
+/// L-13: a few schedules, told as lines and as a document; the same seed tells the same.
+#[test]
+fn l_13_soak_reports_what_it_met() {
+    let args = ["soak", "--seed", "7", "--schedules", "3", "--steps", "60", "--json"];
+    let output = bahama(&args, "");
+    assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
+    let report = document(&output);
+    assert_eq!((&report["seed"], &report["report"]["schedules"]), (&json!(7), &json!(3)));
+    assert!(report["report"]["accepted"].as_u64().unwrap() > 20);
+    assert_eq!(document(&bahama(&args, "")), report);
+    let lines = text(&bahama(&args[..args.len() - 1], "").stdout);
+    assert!(lines.contains("3 schedules") && lines.contains("every promise kept"), "{lines}");
+    let refused = bahama(&["soak", "--minutes", "never"], "");
+    assert_eq!(refused.status.code(), Some(2));
+}
+
 #[test]
 fn help_has_examples_everywhere_and_the_manual_and_completions_are_written() {
     for command in [
@@ -475,6 +491,7 @@ fn help_has_examples_everywhere_and_the_manual_and_completions_are_written() {
         "restore",
         "selftest",
         "simulate",
+        "soak",
         "strategy",
         "play",
         "completions",

@@ -107,11 +107,15 @@ impl Desk {
         if let Some((.., refusal)) = self.refused.iter().find(refused) {
             return Err(refusal.clone());
         }
-        // An accepted command has a version above the one its sender had seen.
-        if command.expected < self.floor {
+        // An accepted command has a version above the one its sender had seen. But a
+        // sender without an answer may name a newer one when he asks again, so nothing
+        // is refused either before the store says that it was never done (L-10).
+        let decided = self.table.decide(by, command, context);
+        let may_be_done = self.floor > 0 && by.role.may(command.body.kind());
+        if command.expected < self.floor || (decided.is_err() && may_be_done) {
             return Ok(Proposed::AskStore);
         }
-        self.propose_new(by, command, context)
+        self.remember_refusal(by, command, decided)
     }
 
     /// Proposes a command of which the store knows that it was never accepted.
@@ -124,7 +128,17 @@ impl Desk {
         command: &Command,
         context: &Context,
     ) -> Result<Proposed, Refused> {
-        self.table.decide(by, command, context).map(Proposed::New).inspect_err(|refused| {
+        let decided = self.table.decide(by, command, context);
+        self.remember_refusal(by, command, decided)
+    }
+
+    fn remember_refusal(
+        &mut self,
+        by: Actor,
+        command: &Command,
+        decided: Result<Decision, Refused>,
+    ) -> Result<Proposed, Refused> {
+        decided.map(Proposed::New).inspect_err(|refused| {
             if self.refused.len() == REMEMBERED {
                 self.refused.pop_front();
             }

@@ -1,6 +1,7 @@
 //! The table itself: the fold of its entries.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use cards::Card;
@@ -106,7 +107,7 @@ pub(crate) struct Player {
 }
 
 /// A round that is played.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct InPlay {
     /// The engine; a live table's rounds have none.
     pub(crate) round: Option<Round>,
@@ -118,6 +119,19 @@ pub(crate) struct InPlay {
     pub(crate) is_hole_turned: bool,
     pub(crate) is_cut_card_out: bool,
     pub(crate) paid: Vec<PaidLine>,
+}
+
+/// Not derived: the engine holds the hole card, and no log may show it (S-03).
+impl fmt::Debug for InPlay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("InPlay")
+            .field("first", &self.first)
+            .field("is_peeked", &self.is_peeked)
+            .field("is_hole_turned", &self.is_hole_turned)
+            .field("is_cut_card_out", &self.is_cut_card_out)
+            .field("paid", &self.paid)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Table {

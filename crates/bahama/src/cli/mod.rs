@@ -13,6 +13,7 @@ mod selftest;
 mod serve;
 mod settle;
 mod simulate;
+mod soak;
 mod staff;
 mod strategy;
 
@@ -106,6 +107,9 @@ enum Command {
     /// Work out published figures again and print each with pass or fail.
     #[command(after_help = selftest::EXAMPLES)]
     Selftest(selftest::SelftestArgs),
+    /// Simulate a floor under faults and check that nothing is lost.
+    #[command(after_help = soak::EXAMPLES)]
+    Soak(soak::SoakArgs),
     /// Write shell completions to standard output.
     #[command(after_help = "Example:\n  bahama completions bash > bahama.bash")]
     Completions {
@@ -310,6 +314,7 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Analyze(args) => analyze::run(&library, &args),
         Command::Hand(args) => hand::run(&library, &args),
         Command::Selftest(args) => selftest::run(&args),
+        Command::Soak(args) => soak::run(&library, &args),
         Command::Strategy(args) => strategy::run(&library, &args),
         Command::Simulate(args) => simulate::run(&library, &args),
         Command::Meter(args) => meter::run(&library, &args),

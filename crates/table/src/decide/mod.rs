@@ -134,9 +134,10 @@ impl<'a> Draft<'a> {
     }
 
     fn decide(&mut self, body: &Body) -> Result<(), Refused> {
-        if self.table.phase == Phase::Closed
-            && !matches!(body, Body::Open {} | Body::OnDuty {} | Body::OffDuty {})
-        {
+        // The sign is the first event of a table, so nothing comes before its opening.
+        let is_new = self.table.version == 1;
+        let by_duty = matches!(body, Body::OnDuty {} | Body::OffDuty {}) && !is_new;
+        if self.table.phase == Phase::Closed && !by_duty && !matches!(body, Body::Open {}) {
             return Err(Refused::Closed);
         }
         if self.table.has_lost_shoe() && !matches!(body, Body::ReplaceShoe {}) {

@@ -1,12 +1,14 @@
 //! A table to test at: commands in one line, every entry checked as it comes.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
+pub(crate) mod crowd;
+
 use std::sync::Arc;
 
 use rules::GameFile;
 use table::{
     AccountId, Actor, Body, CardName, Clocks, Command, CommandId, Context, Desk, Entry, Event,
-    House, Moment, Posted, Proposed, Refused, Role, Secret, Table, TableId,
+    House, Moment, Posted, Proposed, Refused, Role, RoundRecord, Secret, Table, TableId,
 };
 
 pub(crate) fn player(number: u64) -> Actor {
@@ -24,10 +26,26 @@ pub(crate) fn sign(game: &str) -> Posted {
 }
 
 fn game_of(id: &str) -> (rules::Game, rules::Profile) {
-    let (_, text) = testkit::GAMES.iter().find(|(name, _)| *name == id).unwrap();
-    let game = GameFile::read(text).game(None, &[]).unwrap();
+    let game = file_of(id).game(None, &[]).unwrap();
     let profile = game.profile(None, &[]).unwrap();
     (game, profile)
+}
+
+pub(crate) fn file_of(id: &str) -> GameFile {
+    let (_, text) = testkit::GAMES.iter().find(|(name, _)| *name == id).unwrap();
+    GameFile::read(text)
+}
+
+/// The sign over its game, in the configuration it names.
+pub(crate) fn house_of(posted: Posted) -> Arc<House> {
+    let game = file_of(&posted.game).game(Some(&posted.configuration), &[]).unwrap();
+    let tables: Vec<(String, String)> = posted
+        .paytables
+        .iter()
+        .map(|it| (rules::Word::word(it.spot.0).to_owned(), it.paytable.clone()))
+        .collect();
+    let profile = game.profile(Some(posted.decks), &tables).unwrap();
+    Arc::new(House::new(posted, &game, &profile).unwrap())
 }
 
 /// The same sign over given cards.
@@ -36,10 +54,12 @@ pub(crate) fn given(posted: Posted, cards: &str) -> Posted {
     Posted { exhibition: Some(cards), ..posted }
 }
 
+#[derive(Clone)]
 pub(crate) struct Evening {
     pub(crate) desk: Desk,
     pub(crate) entries: Vec<Entry>,
     pub(crate) secrets: Vec<(u32, Secret)>,
+    pub(crate) rounds: Vec<RoundRecord>,
     pub(crate) now: u64,
     commands: u64,
 }
@@ -47,13 +67,27 @@ pub(crate) struct Evening {
 impl Evening {
     /// A table that was just opened.
     pub(crate) fn of(posted: Posted) -> Evening {
-        let (game, profile) = game_of(&posted.game);
-        let house = Arc::new(House::new(posted, &game, &profile).unwrap());
-        let desk = Desk::new(Table::new(TableId(1), house));
-        let mut evening =
-            Evening { desk, entries: Vec::new(), secrets: Vec::new(), now: 1_000, commands: 0 };
+        Evening::at(house_of(posted))
+    }
+
+    /// A table of this house that was just opened.
+    pub(crate) fn at(house: Arc<House>) -> Evening {
+        let mut evening = Evening::closed(house);
         evening.does(Actor::HOUSE, Body::Open {});
         evening
+    }
+
+    /// A table that was never opened.
+    pub(crate) fn closed(house: Arc<House>) -> Evening {
+        let desk = Desk::new(Table::new(TableId(1), house));
+        Evening {
+            desk,
+            entries: Vec::new(),
+            secrets: Vec::new(),
+            rounds: Vec::new(),
+            now: 1_000,
+            commands: 0,
+        }
     }
 
     pub(crate) fn table(&self) -> &Table {
@@ -93,7 +127,22 @@ impl Evening {
         self.desk.commit(decision);
         assert!(self.table().has_all_cards());
         self.entries.push(record.entry.clone());
+        self.rounds.extend(record.round);
         Ok(record.entry.events)
+    }
+
+    /// The code with which a command is refused; the table is as before.
+    pub(crate) fn refused(&mut self, by: Actor, body: Body) -> &'static str {
+        let before = self.table().clone();
+        let code = self.tries(by, body).expect_err("it must be refused").code();
+        assert_eq!(*self.table(), before, "a refusal changes nothing");
+        code
+    }
+
+    /// The time goes on and the clock strikes.
+    pub(crate) fn clock(&mut self, milliseconds: u64) -> Vec<Event> {
+        self.now += milliseconds;
+        self.does(Actor::HOUSE, Body::Clock {})
     }
 
     /// The entry, written and read again, leads to the table that was decided.

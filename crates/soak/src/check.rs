@@ -1,0 +1,160 @@
+//! What must hold after every step, checked against the journal and nothing else.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use cards::Card;
+use store::Journal;
+use table::{Account, AccountId, Actor, Entry, Event, House, Micros, Role, RoundRecord, Table};
+
+use crate::dice::Dice;
+use crate::floor::{Floor, id, wait};
+use crate::report::{Report, count};
+
+/// What the journal of one table has told so far.
+pub(crate) struct Truth {
+    at: usize,
+    /// The fold of its entries.
+    table: Table,
+    /// The entries as they are stored.
+    pub(crate) texts: Vec<String>,
+    /// Version by account, id and body.
+    pub(crate) done: BTreeMap<(AccountId, String), (u64, String)>,
+    /// What every player bought, cashed and won, in cents.
+    money: BTreeMap<AccountId, i64>,
+    /// The cards that were shown in the round on the felt.
+    shown: Vec<Card>,
+}
+
+impl Truth {
+    pub(crate) fn new(at: usize, house: Arc<House>) -> Truth {
+        Truth {
+            at,
+            table: Table::new(id(at), house),
+            texts: Vec::new(),
+            done: BTreeMap::new(),
+            money: BTreeMap::new(),
+            shown: Vec::new(),
+        }
+    }
+
+    /// Reads what is new in the journal and checks everything that must hold; gives the
+    /// new entries.
+    pub(crate) fn follow(
+        &mut self,
+        floor: &Floor,
+        dice: &mut Dice,
+        report: &mut Report,
+    ) -> Result<Vec<Entry>, String> {
+        let texts = floor.texts(self.at, self.texts.len() as u64)?;
+        let mut entries = Vec::new();
+        for text in texts {
+            let entry: Entry = serde_json::from_str(&text).map_err(|it| it.to_string())?;
+            self.learn(floor, &entry, report)?;
+            text.split("\"event\":\"").skip(1).for_each(|rest| {
+                count(&mut report.events, rest.split('"').next().unwrap_or_default());
+            });
+            self.texts.push(text);
+            entries.push(entry);
+        }
+        self.check(floor, dice)?;
+        Ok(entries)
+    }
+
+    fn learn(&mut self, floor: &Floor, entry: &Entry, report: &mut Report) -> Result<(), String> {
+        let secrets = wait(floor.journal.secrets(id(self.at), 0)).map_err(|it| it.to_string())?;
+        self.table.apply(entry, &secrets).map_err(|it| it.to_string())?;
+        let command = (entry.by.account, entry.command.as_str().to_owned());
+        if let Some((before, _)) = self.done.insert(command, (entry.version, entry.body.clone())) {
+            return Err(format!("version {} does again what {before} did (L-09)", entry.version));
+        }
+        for event in &entry.events {
+            self.learn_event(floor, event, report)?;
+        }
+        Ok(())
+    }
+
+    fn learn_event(
+        &mut self,
+        floor: &Floor,
+        event: &Event,
+        report: &mut Report,
+    ) -> Result<(), String> {
+        match event {
+            Event::BoughtIn { player, cents } => *self.money.entry(*player).or_default() += cents,
+            Event::CashedOut { player, cents } => *self.money.entry(*player).or_default() -= cents,
+            Event::Started { .. } => self.shown.clear(),
+            Event::Dealt { cards } => {
+                self.shown.extend(cards.iter().filter_map(|dealt| Some(dealt.card?.0)));
+            }
+            Event::HoleTurned { card } => self.shown.push(card.0),
+            Event::Ended { round, .. } => {
+                report.rounds += 1;
+                let record = self.record(floor, *round)?;
+                for (player, staked, returned) in &record.players {
+                    *self.money.entry(*player).or_default() += returned - staked;
+                }
+            }
+            Event::Voided { round, .. } => {
+                report.voids += 1;
+                self.shown.clear();
+                if !self.record(floor, *round)?.voided {
+                    return Err("a voided round is not recorded as such".to_owned());
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn record(&self, floor: &Floor, round: u64) -> Result<RoundRecord, String> {
+        let rounds = wait(floor.journal.rounds(id(self.at), Some(round + 1), 1));
+        let rounds = rounds.map_err(|it| it.to_string())?;
+        let found = rounds.into_iter().next().filter(|record| record.round == round);
+        found.ok_or_else(|| format!("round {round} is not recorded"))
+    }
+
+    fn check(&self, floor: &Floor, dice: &mut Dice) -> Result<(), String> {
+        let live = floor.table(self.at);
+        if *live != self.table {
+            let (live, told) = (live.version(), self.table.version());
+            return Err(format!("the table is at {live}, its journal at {told}, or they differ"));
+        }
+        if let Some(fault) = live.books().fault() {
+            return Err(fault.to_string());
+        }
+        if !live.has_all_cards() {
+            return Err("cards are missing (N-09)".to_owned());
+        }
+        // A round may have paid everything and still wait for the dealer's key.
+        let between_rounds = live.snapshot().is_some();
+        if between_rounds && live.books().balance(Account::Felt) != Micros::ZERO {
+            return Err("stakes lie on the felt between rounds".to_owned());
+        }
+        if between_rounds {
+            for (player, cents) in &self.money {
+                let has = live.chips(*player);
+                if has != *cents {
+                    return Err(format!("player {player} has {has} cents and should have {cents}"));
+                }
+            }
+        }
+        self.check_view(live, dice)
+    }
+
+    /// A view shows the cards the entries told, and no other.
+    fn check_view(&self, live: &Table, dice: &mut Dice) -> Result<(), String> {
+        let role = *dice.pick(&Role::ALL);
+        let felt = live.view(Actor { account: AccountId(11), role }).felt;
+        let hands = felt.seats.iter().flat_map(|seat| &seat.hands);
+        let cards = hands.flat_map(|hand| &hand.cards).chain(&felt.dealer);
+        let mut seen: Vec<Card> = cards.map(|name| name.0).collect();
+        let mut told = self.shown.clone();
+        seen.sort();
+        told.sort();
+        if seen != told {
+            return Err(format!("a {role} sees {seen:?}, the entries told {told:?}"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,228 @@
+//! The crowd: what people at a table would do, and what nobody should.
+
+use std::collections::BTreeMap;
+
+use rules::{Action, SeatBets, Spot, Word};
+use table::{
+    AccountId, ActionName, Actor, Ask, Body, Dealing, Phase, Role, SpotName, Staffing, Table,
+};
+
+use crate::dice::Dice;
+
+/// The player a private table belongs to.
+pub(crate) const OWNER: AccountId = AccountId(11);
+const PLAYERS: [u64; 5] = [11, 12, 13, 14, 15];
+const DEALERS: [u64; 2] = [91, 92];
+const SUPERVISORS: [u64; 2] = [93, 94];
+
+fn player(dice: &mut Dice) -> Actor {
+    Actor { account: AccountId(*dice.pick(&PLAYERS)), role: Role::Player }
+}
+
+fn supervisor(dice: &mut Dice) -> Actor {
+    Actor { account: AccountId(*dice.pick(&SUPERVISORS)), role: Role::Supervisor }
+}
+
+/// What somebody wants of a table: mostly what it waits for.
+pub(crate) fn wish(table: &Table, dice: &mut Dice) -> (Actor, Body) {
+    match dice.below(20) {
+        0 => whim(table, dice),
+        1 | 2 => wild(dice),
+        _ => willing(table, dice),
+    }
+}
+
+/// What the table waits for.
+fn willing(table: &Table, dice: &mut Dice) -> (Actor, Body) {
+    if let Phase::Closed = table.phase() {
+        return (Actor::HOUSE, Body::Open {});
+    }
+    if let Some(wish) = arrival(table, dice) {
+        return wish;
+    }
+    let view = table.view(Actor::HOUSE);
+    let on_duty = |role: Role| view.duty.iter().find(|duty| duty.role == role);
+    let dealer = on_duty(Role::Dealer).map_or(AccountId(DEALERS[0]), |duty| duty.staff);
+    let dealer = Actor { account: dealer, role: Role::Dealer };
+    match table.phase() {
+        Phase::Closed => (Actor::HOUSE, Body::Open {}),
+        Phase::Cut { .. } => {
+            let cards = view.shoe.map_or(0, |shoe| shoe.cards);
+            (seated(table, dice), Body::Cut { place: dice.below(usize::from(cards) + 1) as u16 })
+        }
+        Phase::Dealer if table.house().posted().dealing == Dealing::Live => (dealer, Body::Deal {}),
+        Phase::Dealer => (dealer, Body::OpenBetting {}),
+        Phase::HoleCard => (dealer, Body::Turn {}),
+        Phase::LiveGame => (dealer, Body::EndGame {}),
+        Phase::Betting { .. } => match dice.below(6) {
+            0 if table.house().posted().dealing == Dealing::Keypad => (dealer, Body::Deal {}),
+            0 | 1 => (seated(table, dice), Body::Ready {}),
+            _ => placing(table, dice),
+        },
+        Phase::Insurance { .. } | Phase::Turn { .. } => answer(table, dice),
+    }
+}
+
+/// Staff come on duty, players sit down and get chips.
+fn arrival(table: &Table, dice: &mut Dice) -> Option<(Actor, Body)> {
+    let posted = table.house().posted();
+    let attended = posted.staffing == Staffing::Attended;
+    let duty = table.view(Actor::HOUSE).duty;
+    let missing = |role: Role| duty.iter().all(|duty| duty.role != role);
+    if attended && missing(Role::Dealer) {
+        let account = AccountId(*dice.pick(&DEALERS));
+        return Some((Actor { account, role: Role::Dealer }, Body::OnDuty {}));
+    }
+    if attended && missing(Role::Supervisor) && !dice.once_in(3) {
+        return Some((supervisor(dice), Body::OnDuty {}));
+    }
+    let seat = 1 + dice.below(posted.seats.into()) as u8;
+    match table.player_at(seat) {
+        None if table.seats_taken() < 2 || dice.once_in(8) => {
+            let by = match posted.private {
+                Some(owner) if !dice.once_in(8) => Actor { account: owner, role: Role::Player },
+                _ => player(dice),
+            };
+            let buy_in = if attended { 0 } else { 2_000 + 500 * dice.below(400) as u32 };
+            Some((by, Body::Sit { seat, buy_in }))
+        }
+        Some(account) if table.chips(account) < 5_000 && dice.once_in(3) => {
+            let cents = 5_000 + 1_000 * dice.below(50) as u32;
+            let own = Actor { account, role: Role::Player };
+            let by = if attended { supervisor(dice) } else { own };
+            Some((by, Body::BuyIn { seat, cents }))
+        }
+        _ => None,
+    }
+}
+
+/// A player with a seat, or anyone.
+fn seated(table: &Table, dice: &mut Dice) -> Actor {
+    let seats: Vec<AccountId> = (1..=7).filter_map(|seat| table.player_at(seat)).collect();
+    match seats.as_slice() {
+        [] => player(dice),
+        seats => Actor { account: *dice.pick(seats), role: Role::Player },
+    }
+}
+
+/// Bets on a taken seat.
+fn placing(table: &Table, dice: &mut Dice) -> (Actor, Body) {
+    let taken: Vec<(u8, AccountId)> =
+        (1..=7).filter_map(|seat| Some((seat, table.player_at(seat)?))).collect();
+    let Some(&(seat, account)) = taken.get(dice.below(taken.len().max(1))) else {
+        return (player(dice), Body::Ready {});
+    };
+    let rules = table.house().rules();
+    let mut bets = SeatBets::default();
+    let mut set = None;
+    let spots = [Spot::Main].into_iter().chain(Spot::side());
+    let offered = spots.filter_map(|spot| Some((spot, rules.wager(spot)?)));
+    for (spot, wager) in offered {
+        let lacks = wager.requires.is_some_and(|needs| bets.get(needs) == 0);
+        let clashes = wager.set.is_some() && set.is_some() && wager.set != set;
+        let careless = dice.once_in(12);
+        if spot != Spot::Main && (dice.once_in(2) || ((lacks || clashes) && !careless)) {
+            continue;
+        }
+        set = set.or(wager.set);
+        let most = rules.most(spot, &bets).unwrap_or(0).max(wager.least);
+        let steps = (most - wager.least) / wager.step / if dice.once_in(8) { 1 } else { 10 };
+        let odd = u32::from(dice.once_in(60));
+        bets.set(spot, wager.least + wager.step * dice.below(steps as usize + 1) as u32 + odd);
+    }
+    let bets = bets.iter().map(|(spot, cents)| (SpotName(spot), cents)).collect();
+    (Actor { account, role: Role::Player }, Body::Bet { seat, bets })
+}
+
+/// An answer to the open question.
+fn answer(table: &Table, dice: &mut Dice) -> (Actor, Body) {
+    let by =
+        |seat: u8| Actor { account: table.player_at(seat).unwrap_or(OWNER), role: Role::Player };
+    match table.view(Actor::HOUSE).ask {
+        Some(Ask::Insurance { seat, most }) => {
+            let cents =
+                if dice.once_in(2) { 0 } else { 50 * dice.below(most as usize / 50 + 1) as u32 };
+            (by(seat), Body::Insure { seat, cents })
+        }
+        Some(Ask::Action { seat, hand, legal }) => {
+            let bold: Vec<_> = legal.iter().filter(|offer| offer.adds > 0).collect();
+            let action = match bold.as_slice() {
+                [] => dice.pick(&legal).action,
+                _ if dice.once_in(2) => dice.pick(&legal).action,
+                bold => dice.pick(bold).action,
+            };
+            (by(seat), Body::Act { seat, hand, action })
+        }
+        None => (seated(table, dice), Body::Ready {}),
+    }
+}
+
+/// Something that is allowed and that nobody waits for.
+fn whim(table: &Table, dice: &mut Dice) -> (Actor, Body) {
+    let seat = 1 + dice.below(7) as u8;
+    let duty = table.view(Actor::HOUSE).duty;
+    match dice.below(8) {
+        0 | 1 => {
+            let reason = ["card exposed", "power cut", "no"][dice.below(3)].to_owned();
+            (supervisor(dice), Body::Void { reason })
+        }
+        2 => {
+            let account = table.player_at(seat).unwrap_or(OWNER);
+            (Actor { account, role: Role::Player }, Body::Leave { seat })
+        }
+        3 => (supervisor(dice), Body::Release { seat }),
+        4 => (supervisor(dice), Body::Fill { cents: 100 * dice.below(10_000) as u32 }),
+        5 => (supervisor(dice), Body::Credit { cents: 100 * dice.below(60_000) as u32 }),
+        6 if dice.once_in(3) => (Actor::HOUSE, Body::Close {}),
+        6 => (seated(table, dice), Body::Bet { seat, bets: BTreeMap::new() }),
+        _ => match duty.as_slice() {
+            [] => (supervisor(dice), Body::OffDuty {}),
+            duty => {
+                let duty = dice.pick(duty);
+                (Actor { account: duty.staff, role: duty.role }, Body::OffDuty {})
+            }
+        },
+    }
+}
+
+/// Anything by anybody.
+fn wild(dice: &mut Dice) -> (Actor, Body) {
+    let account = AccountId([11, 12, 13, 91, 93, 97][dice.below(6)]);
+    let by = Actor { account, role: *dice.pick(&Role::ALL[..6]) };
+    let by = if dice.once_in(2) { player(dice) } else { by };
+    let seat = dice.below(9) as u8;
+    let cents = [0, 1, 100, 500, 2_500, 50_000, u32::MAX][dice.below(7)];
+    let spots: Vec<Spot> = (0..dice.below(4)).map(|_| *dice.pick(Spot::ALL)).collect();
+    let body = match dice.below(21) {
+        0 => Body::Sit { seat, buy_in: cents },
+        1 => Body::Leave { seat },
+        2 => Body::BuyIn { seat, cents },
+        3 | 4 => {
+            let stakes = spots.into_iter().map(|spot| (SpotName(spot), cents));
+            let mut bets: BTreeMap<SpotName, u32> = stakes.collect();
+            if dice.once_in(2) {
+                bets.insert(SpotName(Spot::Main), [500, 1_000, cents][dice.below(3)]);
+            }
+            Body::Bet { seat, bets }
+        }
+        5 => Body::Ready {},
+        6 => Body::Cut { place: dice.below(65_536) as u16 },
+        7 => Body::Insure { seat, cents },
+        8 | 9 => {
+            let action = ActionName(*dice.pick(Action::ALL));
+            Body::Act { seat, hand: dice.below(5) as u8, action }
+        }
+        10 => Body::OnDuty {},
+        11 => Body::OffDuty {},
+        12 => Body::OpenBetting {},
+        13 => Body::Deal {},
+        14 => Body::Turn {},
+        15 => Body::EndGame {},
+        16 => Body::Release { seat },
+        17 => Body::Fill { cents },
+        18 => Body::Open {},
+        19 => return (Actor::HOUSE, Body::ReplaceShoe {}),
+        _ => Body::Clock {},
+    };
+    (by, body)
+}

@@ -1,0 +1,100 @@
+//! The games of a floor, and tables of every kind over them.
+
+use std::sync::Arc;
+
+use cards::Counts;
+use rules::{Game, GameFile, Profile};
+use table::{AccountId, CardName, Clocks, Dealing, House, Posted, Staffing};
+
+use crate::dice::Dice;
+
+/// Games to put tables up for, in all their configurations.
+pub struct Games(Vec<(Game, Profile)>);
+
+/// A game file that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game file {number} has faults: {faults}")]
+pub struct GamesRefused {
+    /// Which of the texts, from 1.
+    pub number: usize,
+    /// The faults.
+    pub faults: String,
+}
+
+impl Games {
+    /// The games of these files' texts.
+    ///
+    /// # Errors
+    /// If one of them has faults.
+    pub fn read<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Games, GamesRefused> {
+        let mut games = Vec::new();
+        for (number, text) in (1..).zip(texts) {
+            let refused = |faults: String| GamesRefused { number, faults };
+            let file = GameFile::read(text);
+            for name in file.configurations() {
+                let game = file.game(Some(&name), &[]).map_err(|it| refused(format!("{it:?}")))?;
+                let fewest = game.decks.iter().copied().min();
+                let profile = game.profile(fewest, &[]).map_err(|it| refused(format!("{it:?}")))?;
+                games.push((game, profile));
+            }
+        }
+        if games.is_empty() {
+            return Err(GamesRefused { number: 0, faults: "no game".to_owned() });
+        }
+        Ok(Games(games))
+    }
+
+    /// A table of any kind.
+    pub(crate) fn table(&self, owner: AccountId, dice: &mut Dice) -> Arc<House> {
+        let (game, profile) = dice.pick(&self.0);
+        let mut posted = House::sign("Soak", game, profile);
+        match dice.below(8) {
+            0 | 1 => {}
+            2 => posted.clocks = Clocks { idle_ms: 60_000, ..Clocks::SHARED },
+            3 => {
+                posted.private = Some(owner);
+                posted.clocks = Clocks::OFF;
+            }
+            4 | 5 => {
+                posted.dealing = Dealing::Keypad;
+                posted.staffing = Staffing::Attended;
+            }
+            6 => {
+                posted.dealing = Dealing::Live;
+                posted.staffing = Staffing::Attended;
+            }
+            _ => posted.exhibition = Some(given(profile, dice)),
+        }
+        if dice.once_in(3) {
+            posted.seats = 1 + dice.below(posted.seats.into()) as u8;
+        }
+        if dice.once_in(8) && posted.dealing == Dealing::Automatic {
+            posted.staffing = Staffing::Attended;
+        }
+        Arc::new(self.house(posted, game, profile))
+    }
+
+    fn house(&self, posted: Posted, game: &Game, profile: &Profile) -> House {
+        House::new(posted, game, profile).expect("the sign is the game's own")
+    }
+}
+
+/// Cards for an exhibition: few ranks, so that pairs and bonuses are common; sometimes
+/// so small that the shoe runs out in a round.
+fn given(profile: &Profile, dice: &mut Dice) -> Vec<CardName> {
+    let mut cards: Vec<cards::Card> =
+        Counts::of(profile.rules.deck, profile.rules.decks).cards().collect();
+    let mut order: Vec<(u32, cards::Card)> =
+        cards.drain(..).map(|card| (dice.word() >> 1, card)).collect();
+    let ranks = [cards::Rank::Seven, cards::Rank::Ace, *dice.pick(&cards::Rank::ALL)];
+    if dice.once_in(2) {
+        let late = dice.once_in(2);
+        for (place, card) in &mut order {
+            if ranks.contains(&card.rank()) != late {
+                *place >>= 4;
+            }
+        }
+    }
+    order.sort_by_key(|(place, card)| (*place, card.index()));
+    order.into_iter().map(|(_, card)| CardName(card)).collect()
+}

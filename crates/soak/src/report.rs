@@ -1,0 +1,111 @@
+//! What a run has met: proof that all paths were walked.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// Counts of everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Schedules played.
+    pub schedules: u64,
+    /// Steps in them.
+    pub steps: u64,
+    /// Tables on their floors.
+    pub tables: u64,
+    /// Commands sent, by kind; copies are not counted.
+    pub commands: BTreeMap<String, u64>,
+    /// Commands accepted.
+    pub accepted: u64,
+    /// Refusals, by code.
+    pub refused: BTreeMap<String, u64>,
+    /// Messages that were not a command.
+    pub malformed: u64,
+    /// Messages that came more than once.
+    pub copies: u64,
+    /// Messages that never came.
+    pub lost: u64,
+    /// Commands answered a second time as before.
+    pub again: u64,
+    /// Commands older than a desk's memory.
+    pub asked_store: u64,
+    /// Commands of which only the journal knew that they were done before.
+    pub found_by_journal: u64,
+    /// Commands whose sender asked for the outcome and was told it.
+    pub outcomes: u64,
+    /// Commands whose sender asked for the outcome and was told that none is known.
+    pub unknown: u64,
+    /// Refused commands of which a late copy was done after the refusal was forgotten.
+    pub done_after_all: u64,
+    /// Events in the journals, by name.
+    pub events: BTreeMap<String, u64>,
+    /// Rounds that ended.
+    pub rounds: u64,
+    /// Rounds that were voided.
+    pub voids: u64,
+    /// Crashes of the whole process, by what was going on.
+    pub crashes: BTreeMap<String, u64>,
+    /// Tables rebuilt from entries alone.
+    pub rebuilt: u64,
+    /// Tables rebuilt from a snapshot and the entries after it.
+    pub restored: u64,
+    /// Tables rebuilt in the middle of a round.
+    pub rounds_continued: u64,
+    /// Commits with records of several tables.
+    pub group_commits: u64,
+    /// Watchers who came back and caught up.
+    pub reconnects: u64,
+    /// Jumps of the clock, forwards and backwards.
+    pub clock_jumps: u64,
+}
+
+impl Report {
+    /// Adds the counts of another run.
+    pub fn add(&mut self, other: &Report) {
+        let maps = [
+            (&mut self.commands, &other.commands),
+            (&mut self.refused, &other.refused),
+            (&mut self.events, &other.events),
+            (&mut self.crashes, &other.crashes),
+        ];
+        for (own, other) in maps {
+            for (word, count) in other {
+                *own.entry(word.clone()).or_default() += count;
+            }
+        }
+        let counts = [
+            (&mut self.schedules, other.schedules),
+            (&mut self.steps, other.steps),
+            (&mut self.tables, other.tables),
+            (&mut self.accepted, other.accepted),
+            (&mut self.malformed, other.malformed),
+            (&mut self.copies, other.copies),
+            (&mut self.lost, other.lost),
+            (&mut self.again, other.again),
+            (&mut self.asked_store, other.asked_store),
+            (&mut self.found_by_journal, other.found_by_journal),
+            (&mut self.outcomes, other.outcomes),
+            (&mut self.unknown, other.unknown),
+            (&mut self.done_after_all, other.done_after_all),
+            (&mut self.rounds, other.rounds),
+            (&mut self.voids, other.voids),
+            (&mut self.rebuilt, other.rebuilt),
+            (&mut self.restored, other.restored),
+            (&mut self.rounds_continued, other.rounds_continued),
+            (&mut self.group_commits, other.group_commits),
+            (&mut self.reconnects, other.reconnects),
+            (&mut self.clock_jumps, other.clock_jumps),
+        ];
+        for (own, other) in counts {
+            *own += other;
+        }
+    }
+}
+
+/// Counts one more.
+pub(crate) fn count(of: &mut BTreeMap<String, u64>, word: &str) {
+    match of.get_mut(word) {
+        Some(count) => *count += 1,
+        None => drop(of.insert(word.to_owned(), 1)),
+    }
+}

@@ -1,0 +1,421 @@
+//! A schedule: step by step, what people send, what arrives, what breaks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use store::{Faults, Journal};
+use table::{Actor, Body, Command, CommandId, Context, Entry, Moment};
+
+use crate::check::Truth;
+use crate::crowd::{OWNER, wish};
+use crate::dice::Dice;
+use crate::floor::{Answer, Floor, Letter, id, wait};
+use crate::post::{Key, Post, garble, key};
+use crate::report::{Report, count};
+use crate::{Failure, Games};
+
+/// A day of the simulated calendar, in milliseconds.
+const DAY: u64 = 86_400_000;
+/// The simulated clock starts here.
+const START: u64 = 1_800_000_000_000;
+
+pub(crate) struct Schedule {
+    seed: u64,
+    step: u64,
+    dice: Dice,
+    floor: Floor,
+    truths: Vec<Truth>,
+    post: Post,
+    /// What senders were told.
+    told: BTreeMap<Key, Answer>,
+    /// Refusals a desk may have forgotten: it remembers few, and none over a crash.
+    forgotten: BTreeSet<Key>,
+    refusals: Vec<Vec<Key>>,
+    watchers: Vec<Watcher>,
+    now: u64,
+    commands: u64,
+    report: Report,
+}
+
+/// Somebody who watches a table over a bad line.
+struct Watcher {
+    table: usize,
+    connected: bool,
+    seen: Vec<String>,
+}
+
+impl Schedule {
+    pub(crate) fn new(games: &Games, seed: u64) -> Schedule {
+        let mut dice = Dice::new(seed, 0);
+        let tables = 1 + dice.below(4);
+        let houses: Vec<_> = (0..tables).map(|_| games.table(OWNER, &mut dice)).collect();
+        let one_in = [0, 10, 30, 100][dice.below(4)];
+        let faults = Faults { seed: u64::from(dice.word()), one_in };
+        let truths = houses.iter().enumerate().map(|(at, it)| Truth::new(at, it.clone()));
+        let watcher = |table| Watcher { table, connected: true, seen: Vec::new() };
+        Schedule {
+            seed,
+            step: 0,
+            truths: truths.collect(),
+            post: Post::default(),
+            told: BTreeMap::new(),
+            forgotten: BTreeSet::new(),
+            refusals: vec![Vec::new(); tables],
+            watchers: (0..tables).map(watcher).collect(),
+            now: START,
+            commands: 0,
+            report: Report { schedules: 1, tables: tables as u64, ..Report::default() },
+            floor: Floor::new(houses, faults),
+            dice,
+        }
+    }
+
+    pub(crate) fn run(mut self, steps: u64) -> Result<Report, Failure> {
+        for _ in 0..steps {
+            self.step += 1;
+            self.one_step().map_err(|what| self.failure(what))?;
+        }
+        self.end().map_err(|what| self.failure(what))?;
+        self.report.steps = self.step;
+        Ok(self.report)
+    }
+
+    fn failure(&self, what: String) -> Failure {
+        Failure { seed: self.seed, step: self.step, what }
+    }
+
+    fn one_step(&mut self) -> Result<(), String> {
+        self.pass_time();
+        match self.dice.below(24) {
+            0 => self.noise()?,
+            1 => self.ask_or_repeat()?,
+            2 => self.watch()?,
+            3 => {
+                let (at, wrong) = (self.any_table(), self.dice.once_in(4));
+                self.floor.keep_snapshot(at, wrong)?;
+            }
+            4 if self.dice.once_in(6) => self.crash("between commands")?,
+            5..=7 => self.strike_clocks(),
+            _ => self.somebody(),
+        }
+        self.arrive()
+    }
+
+    fn any_table(&mut self) -> usize {
+        self.dice.below(self.truths.len())
+    }
+
+    fn pass_time(&mut self) {
+        self.now += self.dice.below(4_000) as u64;
+        if self.dice.once_in(60) {
+            self.report.clock_jumps += 1;
+            let jump = self.dice.below(3_600_000) as u64;
+            let back = self.dice.once_in(2);
+            self.now = if back { self.now.saturating_sub(jump) } else { self.now + jump };
+        }
+    }
+
+    fn context(&mut self) -> Context {
+        let day = 20_270_101 + ((self.now - START.min(self.now)) / DAY) as u32;
+        let entropy = self.dice.bytes();
+        Context { at: Moment(self.now), day, name: "Somebody".to_owned(), entropy }
+    }
+
+    // ---- sending
+
+    /// Somebody wants something, having seen the table as it is or as it was.
+    fn somebody(&mut self) {
+        let table = self.any_table();
+        let (by, body) = wish(self.floor.table(table), &mut self.dice);
+        self.command(table, by, body);
+    }
+
+    fn strike_clocks(&mut self) {
+        for table in 0..self.truths.len() {
+            let due = self.floor.table(table).deadline();
+            let at = self.floor.table(table).at().0.max(self.now);
+            if due.is_some_and(|due| due.0 <= at) || self.dice.once_in(8) {
+                self.command(table, Actor::HOUSE, Body::Clock {});
+            }
+        }
+    }
+
+    fn command(&mut self, table: usize, by: Actor, body: Body) {
+        self.commands += 1;
+        let version = self.floor.table(table).version();
+        let expected = match self.dice.below(25) {
+            0 => version.saturating_sub(1 + self.dice.below(4) as u64),
+            1 => version.saturating_sub(self.dice.below(200) as u64),
+            2 => version + 1 + self.dice.below(3) as u64,
+            _ => version,
+        };
+        // Now and then somebody's client uses an id again.
+        let number = if self.dice.once_in(40) { self.commands / 2 } else { self.commands };
+        let id = CommandId::try_from(format!("command-{number}")).expect("an id of fitting length");
+        let command = Command { id, expected, body };
+        let raw = serde_json::to_vec(&command).expect("a command is plain data");
+        let text = String::from_utf8_lossy(&raw);
+        let kind = text.split("\"do\":\"").nth(1).and_then(|rest| rest.split('"').next());
+        count(&mut self.report.commands, kind.unwrap_or("?"));
+        let key = key(table, by, &command);
+        if !self.told.contains_key(&key) {
+            self.post.open.insert(key, (self.step, by, raw.clone()));
+        }
+        self.send(&Letter { table, by, raw });
+    }
+
+    fn send(&mut self, letter: &Letter) {
+        let travel = self.post.send(self.step, letter, &mut self.dice);
+        self.report.copies += travel.copies.saturating_sub(1) as u64;
+        self.report.lost += u64::from(travel.copies == 0);
+    }
+
+    /// A garbled message: refused, or a command in its own right.
+    fn noise(&mut self) -> Result<(), String> {
+        let table = self.any_table();
+        let (by, body) = wish(self.floor.table(table), &mut self.dice);
+        self.commands += 1;
+        let id = CommandId::try_from(format!("garbled-{}", self.commands));
+        let id = id.map_err(|it| it.to_string())?;
+        let command = Command { id, expected: self.floor.table(table).version(), body };
+        let raw = serde_json::to_vec(&command).map_err(|it| it.to_string())?;
+        let raw = garble(&raw, &mut self.dice);
+        if let Ok(command) = serde_json::from_slice::<Command>(&raw) {
+            let key = key(table, by, &command);
+            if !self.told.contains_key(&key) {
+                self.post.open.insert(key, (self.step, by, raw.clone()));
+            }
+        }
+        self.send(&Letter { table, by, raw });
+        Ok(())
+    }
+
+    /// Somebody who got no answer asks for the outcome (L-10), or sends the same again.
+    fn ask_or_repeat(&mut self) -> Result<(), String> {
+        let Some(key) = self.post.unheard(self.step, &mut self.dice) else { return Ok(()) };
+        if self.dice.once_in(2) {
+            self.ask(&key)
+        } else {
+            self.repeat(&key);
+            Ok(())
+        }
+    }
+
+    fn ask(&mut self, key: &Key) -> Result<(), String> {
+        let (table, account, name, body) = key;
+        let command = CommandId::try_from(name.clone()).map_err(|it| it.to_string())?;
+        let outcome = wait(self.floor.journal.outcome(id(*table), *account, &command));
+        match outcome.map_err(|it| it.to_string())? {
+            Some(outcome) if outcome.body == *body => {
+                self.report.outcomes += 1;
+                self.tell(key, Answer::Done(outcome.version))
+            }
+            // The id was used for another command: this one will be refused.
+            Some(_) => Ok(()),
+            None => {
+                self.report.unknown += 1;
+                Ok(())
+            }
+        }
+    }
+
+    fn repeat(&mut self, key: &Key) {
+        let Some((sent, by, raw)) = self.post.open.get_mut(key) else { return };
+        *sent = self.step;
+        let letter = Letter { table: key.0, by: *by, raw: raw.clone() };
+        self.send(&letter);
+    }
+
+    // ---- arriving
+
+    fn arrive(&mut self) -> Result<(), String> {
+        let letters = self.post.arrivals(self.step, &mut self.dice);
+        if letters.is_empty() {
+            return Ok(());
+        }
+        let context = self.context();
+        let answers = self.floor.deliver(&letters, &context, &mut self.report)?;
+        self.publish()?;
+        let dies = self.floor.journal.has_stopped();
+        if dies {
+            self.crash("at a commit")?;
+        }
+        for (letter, answer) in letters.iter().zip(&answers) {
+            self.follow(letter.table)?;
+            // An answer can be lost on its way like anything else.
+            match answer {
+                Some(answer) => self.answered(letter, *answer)?,
+                None => continue,
+            }
+        }
+        // Who was refused by the process that then died was refused by nobody who lives.
+        for keys in self.refusals.iter_mut().filter(|_| dies) {
+            self.forgotten.extend(keys.drain(..));
+        }
+        Ok(())
+    }
+
+    fn answered(&mut self, letter: &Letter, answer: Answer) -> Result<(), String> {
+        let command = serde_json::from_slice::<Command>(&letter.raw);
+        let Ok(command) = command else {
+            self.report.malformed += 1;
+            let refused = answer == Answer::Malformed;
+            return if refused { Ok(()) } else { Err("noise was taken for a command".to_owned()) };
+        };
+        match answer {
+            Answer::Malformed => return Err("a command was taken for noise".to_owned()),
+            Answer::Refused(code) => count(&mut self.report.refused, code),
+            Answer::Done(_) => {}
+        }
+        let key = key(letter.table, letter.by, &command);
+        if let Answer::Refused(_) = answer {
+            let recent = &mut self.refusals[letter.table];
+            recent.push(key.clone());
+            // More than a desk remembers, so the oldest may be forgotten.
+            if recent.len() > 40 {
+                self.forgotten.insert(recent.remove(0));
+            }
+        }
+        if self.dice.once_in(15) {
+            return self.check_answer(&key, answer);
+        }
+        self.tell(&key, answer)
+    }
+
+    /// Tells a sender; the same command always gets the same answer (L-09).
+    fn tell(&mut self, key: &Key, answer: Answer) -> Result<(), String> {
+        self.check_answer(key, answer)?;
+        self.post.open.remove(key);
+        let before = self.told.insert(key.clone(), answer);
+        match (before, answer) {
+            (Some(Answer::Done(before)), Answer::Done(now)) if before == now => Ok(()),
+            (Some(Answer::Done(_)), _) => Err(format!("{key:?} was done and is now {answer:?}")),
+            (Some(Answer::Refused(_)), Answer::Done(_)) if self.forgotten.contains(key) => {
+                self.report.done_after_all += 1;
+                Ok(())
+            }
+            (Some(Answer::Refused(_)), Answer::Done(_)) => {
+                Err(format!("{key:?} was refused and is now done"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What somebody is told is what the journal holds: done exactly once, or not there.
+    fn check_answer(&self, key: &Key, answer: Answer) -> Result<(), String> {
+        let (table, account, name, body) = key;
+        let done = self.truths[*table].done.get(&(*account, name.clone()));
+        let is_there = done.is_some_and(|(_, of)| of == body);
+        match answer {
+            Answer::Done(version) => match done {
+                Some((at, of)) if *at == version && of == body => Ok(()),
+                _ => Err(format!("{key:?} is answered with {version}, the journal has {done:?}")),
+            },
+            Answer::Refused(code) if is_there => {
+                Err(format!("{key:?} is refused with {code} and in the journal"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the journal on, and checks that nobody was told the contrary.
+    fn follow(&mut self, table: usize) -> Result<(), String> {
+        let truth = &mut self.truths[table];
+        let entries: Vec<Entry> = truth.follow(&self.floor, &mut self.dice, &mut self.report)?;
+        for entry in entries {
+            self.report.accepted += 1;
+            let command = entry.command.as_str().to_owned();
+            let key: Key = (table, entry.by.account, command, entry.body);
+            let refused = matches!(self.told.get(&key), Some(Answer::Refused(_)));
+            if refused && !self.forgotten.contains(&key) {
+                return Err(format!("{key:?} was refused and is in the journal"));
+            }
+        }
+        Ok(())
+    }
+
+    // ---- watching
+
+    /// What is published reaches those who are connected.
+    fn publish(&mut self) -> Result<(), String> {
+        for (table, text) in std::mem::take(&mut self.floor.published) {
+            let watchers = self.watchers.iter_mut();
+            for watcher in watchers.filter(|it| it.connected && it.table == table) {
+                watcher.seen.push(text.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// A watcher loses the line, or comes back and asks for what was missed.
+    fn watch(&mut self) -> Result<(), String> {
+        let at = self.dice.below(self.watchers.len());
+        let watcher = &mut self.watchers[at];
+        watcher.connected = !watcher.connected;
+        if watcher.connected {
+            self.report.reconnects += 1;
+            self.catch_up(at)?;
+        }
+        Ok(())
+    }
+
+    fn catch_up(&mut self, at: usize) -> Result<(), String> {
+        let watcher = &mut self.watchers[at];
+        let missed = self.floor.texts(watcher.table, watcher.seen.len() as u64)?;
+        watcher.seen.extend(missed);
+        self.follow(self.watchers[at].table)?;
+        let watcher = &self.watchers[at];
+        if watcher.seen != self.truths[watcher.table].texts {
+            return Err(format!("a watcher of table {} saw another journal", watcher.table));
+        }
+        Ok(())
+    }
+
+    // ---- breaking
+
+    /// The whole process dies and starts again.
+    fn crash(&mut self, when: &str) -> Result<(), String> {
+        count(&mut self.report.crashes, when);
+        let by_snapshot = self.dice.once_in(2);
+        self.floor.crash(by_snapshot, &mut self.report)?;
+        for keys in &mut self.refusals {
+            self.forgotten.extend(keys.drain(..));
+        }
+        for at in 0..self.watchers.len() {
+            self.catch_up(at)?;
+            self.watchers[at].connected = true;
+        }
+        Ok(())
+    }
+
+    // ---- the end
+
+    /// Everything arrives, everybody is answered, everything is checked once more.
+    fn end(&mut self) -> Result<(), String> {
+        let mut patience = 4_000;
+        while !(self.post.is_empty() && self.post.open.is_empty()) {
+            self.step += 1;
+            patience -= 1;
+            if patience == 0 {
+                let open = self.post.open.keys().next();
+                return Err(format!("somebody is never answered: {open:?}"));
+            }
+            if let Some(key) = self.post.unheard(self.step, &mut self.dice) {
+                self.repeat(&key);
+            }
+            self.arrive()?;
+        }
+        self.crash("at the end")?;
+        for table in 0..self.truths.len() {
+            self.follow(table)?;
+            let fold = self.floor.table(table).books().iter().collect::<Vec<_>>();
+            let rows = wait(self.floor.journal.balances(id(table))).map_err(|it| it.to_string())?;
+            if fold != rows {
+                return Err(format!("table {table}: the ledger's rows are not its books"));
+            }
+        }
+        self.told.iter().try_for_each(|(key, answer)| match answer {
+            Answer::Refused(_) if self.forgotten.contains(key) => Ok(()),
+            answer => self.check_answer(key, *answer),
+        })
+    }
+}

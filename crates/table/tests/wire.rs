@@ -1,0 +1,155 @@
+//! The words of the wire: an example of every event and every command, and views, as
+//! they are written. Journals are kept for years, so a name that changes is a fault.
+//!
+//! `BAHAMA_WRITE_GOLDEN=1 cargo test -p table --test wire` writes the file anew.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::crowd::{DEALER, SUPERVISOR, keypad};
+use common::{Evening, act, bet, given, player, sign};
+use rules::{Action, Spot};
+use serde_json::Value;
+use table::{Actor, Body, Clocks, Event, Posted};
+
+const GOLDEN: &str = include_str!("wire/golden.jsonl");
+
+/// Evenings in which everything happens once.
+fn evenings() -> Vec<Evening> {
+    let ann = player(11);
+    let posted = given(sign("bahama-bonus"), "9c Ad 8s 6h 5d Kc Kd 7s 9h");
+    let mut house = Evening::of(Posted { clocks: Clocks::SHARED, ..posted });
+    house.does(ann, Body::Sit { seat: 2, buy_in: 10_000 });
+    house.bet(ann, 2, &[(Spot::Main, 1_000), (Spot::MatchUp, 500)]);
+    house.does(ann, Body::Ready {});
+    house.does(ann, Body::Insure { seat: 2, cents: 500 });
+    house.does(ann, act(2, 1, Action::Stand));
+    house.bet(ann, 2, &[(Spot::Main, 1_000)]);
+    house.does(ann, Body::Ready {});
+    house.does(SUPERVISOR, Body::Void { reason: "card exposed".to_owned() });
+    house.does(SUPERVISOR, Body::Fill { cents: 100 });
+    house.does(SUPERVISOR, Body::Credit { cents: 100 });
+    house.does(ann, Body::Leave { seat: 2 });
+    house.does(Actor::HOUSE, Body::Close {});
+    let mut pad = Evening::of(keypad(given(sign("bahama-bonus"), "9c 7d 8s 6h 5d")));
+    pad.does(DEALER, Body::OnDuty {});
+    pad.does(SUPERVISOR, Body::OnDuty {});
+    pad.does(ann, Body::Sit { seat: 1, buy_in: 0 });
+    pad.does(DEALER, Body::BuyIn { seat: 1, cents: 5_000 });
+    pad.does(DEALER, Body::OpenBetting {});
+    pad.bet(ann, 1, &[(Spot::Main, 1_000)]);
+    pad.does(DEALER, Body::Deal {});
+    pad.does(ann, act(1, 1, Action::Stand));
+    pad.does(DEALER, Body::Turn {});
+    pad.does(SUPERVISOR, Body::OffDuty {});
+    let mut cut = Evening::of(Posted { clocks: Clocks::SHARED, ..sign("blackjack-bonus") });
+    cut.does(ann, Body::Sit { seat: 1, buy_in: 1_000_000 });
+    cut.does(ann, Body::Cut { place: 100 });
+    let mut dice = testkit::Dice::new(1);
+    // To the cut card.
+    let has_cut_card = |evening: &Evening| {
+        let events = evening.entries.iter().flat_map(|entry| &entry.events);
+        events.clone().any(|event| matches!(event, Event::CutCard {}))
+    };
+    while !has_cut_card(&cut) {
+        cut.round(&mut dice);
+    }
+    vec![house, pad, cut]
+}
+
+fn examples() -> BTreeMap<String, Value> {
+    let mut all = BTreeMap::new();
+    let evenings = evenings();
+    for entry in evenings.iter().flat_map(|evening| &evening.entries) {
+        for event in &entry.events {
+            let value = serde_json::to_value(event).unwrap();
+            let name = format!("event {}", value["event"].as_str().unwrap());
+            all.entry(name).or_insert(value);
+        }
+        all.entry("entry".to_owned()).or_insert_with(|| serde_json::to_value(entry).unwrap());
+    }
+    for body in bodies() {
+        let name = format!("command {}", common::crowd::word(&body));
+        let id = table::CommandId::try_from("an-id-of-the-client".to_owned()).unwrap();
+        let command = table::Command { id, expected: 7, body };
+        all.insert(name, serde_json::to_value(&command).unwrap());
+    }
+    let mut playing = Evening::of(given(sign("bahama-bonus"), "9c 7d 8s 6h 5d"));
+    playing.does(player(11), Body::Sit { seat: 2, buy_in: 10_000 });
+    let view = |evening: &Evening, by| serde_json::to_value(evening.table().view(by)).unwrap();
+    all.insert("view before".to_owned(), view(&playing, player(11)));
+    playing.bet(player(11), 2, &[(Spot::Main, 1_000), (Spot::MatchUp, 500)]);
+    playing.does(player(11), Body::Ready {});
+    all.insert("view asked".to_owned(), view(&playing, player(11)));
+    playing.does(player(11), act(2, 1, Action::Stand));
+    all.insert("view after".to_owned(), view(&playing, SUPERVISOR));
+    all
+}
+
+fn bodies() -> Vec<Body> {
+    vec![
+        Body::Sit { seat: 1, buy_in: 2_000 },
+        Body::Leave { seat: 1 },
+        Body::BuyIn { seat: 1, cents: 2_000 },
+        bet(1, &[(Spot::Main, 1_000), (Spot::MatchUp, 500)]),
+        Body::Ready {},
+        Body::Cut { place: 100 },
+        Body::Insure { seat: 1, cents: 500 },
+        act(1, 2, Action::Double),
+        Body::OnDuty {},
+        Body::OffDuty {},
+        Body::OpenBetting {},
+        Body::Deal {},
+        Body::Turn {},
+        Body::EndGame {},
+        Body::Release { seat: 1 },
+        Body::Fill { cents: 100 },
+        Body::Credit { cents: 100 },
+        Body::Void { reason: "card exposed".to_owned() },
+        Body::Open {},
+        Body::Close {},
+        Body::ReplaceShoe {},
+        Body::Clock {},
+    ]
+}
+
+#[test]
+fn g_04_the_words_of_the_wire_do_not_change() {
+    let examples = examples();
+    let lines: Vec<String> =
+        examples.iter().map(|(name, value)| format!("{name}\t{value}")).collect();
+    if std::env::var_os("BAHAMA_WRITE_GOLDEN").is_some() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/wire/golden.jsonl");
+        std::fs::write(path, lines.join("\n") + "\n").unwrap();
+        return;
+    }
+    let golden: Vec<&str> = GOLDEN.lines().collect();
+    for (line, golden) in lines.iter().zip(&golden) {
+        assert_eq!(line, golden);
+    }
+    assert_eq!(lines.len(), golden.len());
+    let events = examples.keys().filter(|name| name.starts_with("event ")).count();
+    assert_eq!(events, 32, "an example of every event");
+}
+
+#[test]
+fn s_13_what_is_not_a_command_is_not_read_as_one() {
+    for text in [
+        r#"{"id":"short","expected":1,"body":{"do":"ready"}}"#,
+        r#"{"id":"long enough!","expected":1,"body":{"do":"ready"}}"#,
+        r#"{"id":"long-enough","expected":-1,"body":{"do":"ready"}}"#,
+        r#"{"id":"long-enough","expected":1,"body":{"do":"steal"}}"#,
+        r#"{"id":"long-enough","expected":1,"body":{"do":"ready","more":1}}"#,
+        r#"{"id":"long-enough","expected":1,"body":{"do":"ready"},"role":"house"}"#,
+        r#"{"id":"long-enough","expected":1,"body":{"do":"sit","seat":256}}"#,
+        r#"{"id":"long-enough","expected":1,"body":{"do":"bet","seat":1,"bets":{"pot":5}}}"#,
+        r#"{"id":"long-enough","expected":1,"body":{"do":"bet","seat":1,"bets":{"main":0.5}}}"#,
+    ] {
+        assert!(serde_json::from_str::<table::Command>(text).is_err(), "{text}");
+    }
+    let text = r#"{"id":"long-enough","expected":1,"body":{"do":"sit","seat":1}}"#;
+    let read: table::Command = serde_json::from_str(text).unwrap();
+    assert_eq!(read.body, Body::Sit { seat: 1, buy_in: 0 });
+}
