@@ -73,7 +73,7 @@ fn a_first_start_hands_out_links_and_a_signal_stops_it_in_order() {
     let roles: Vec<&str> = links.iter().map(|link| link["role"].as_str().unwrap()).collect();
     assert_eq!(roles, ["player", "dealer", "supervisor", "spectator"]);
     let added = bahama(
-        &["staff", "add", "Morgan", "--role", "auditor", "--server", &url, "--json"],
+        &["staff", "add", "dealer-2", "--role", "auditor", "--server", &url, "--json"],
         folder.path(),
         "",
     );
@@ -95,20 +95,20 @@ fn staff_are_added_listed_and_revoked() {
     let run = |args: &[&str], input: &str| bahama(args, folder.path(), input);
     let early = run(&["staff", "list"], "");
     assert_eq!(early.status.code(), Some(1), "no data yet");
-    let add = ["staff", "add", "Kim", "--role", "supervisor", "--role", "executive", "--json"];
+    let add = ["staff", "add", "floor-1", "--role", "supervisor", "--role", "executive", "--json"];
     let weak = run(&[&add[..], &["--password-stdin"]].concat(), "password1\n");
     assert_eq!(weak.status.code(), Some(1));
     assert_eq!(document(&weak)["error"]["code"], "staff.password");
     let added = run(&[&add[..], &["--password-stdin"]].concat(), "tin-lamp-otter\n");
     assert_eq!(document(&added)["link"], Value::Null, "{added:?}");
     let listed = document(&run(&["staff", "list", "--json"], ""));
-    assert_eq!(listed[0]["name"], "Kim");
+    assert_eq!(listed[0]["name"], "floor-1");
     assert_eq!(listed[0]["roles"], serde_json::json!(["supervisor", "executive"]));
     assert_eq!(listed[0]["password"], true);
     let reset = document(&run(&["staff", "reset", "kim", "--json"], ""));
     assert!(reset["link"].as_str().unwrap().starts_with("http://127.0.0.1:8080/enter/"));
-    assert_eq!(run(&["staff", "revoke", "Kim"], "").status.code(), Some(0));
-    let gone = document(&run(&["staff", "reset", "Kim", "--json"], ""));
+    assert_eq!(run(&["staff", "revoke", "floor-1"], "").status.code(), Some(0));
+    let gone = document(&run(&["staff", "reset", "floor-1", "--json"], ""));
     assert_eq!(gone["error"]["code"], "staff.revoked");
 }
 

@@ -13,6 +13,9 @@ use crate::token::{NoEntropy, Token};
 /// How long a one-time link can be used.
 pub const LINK_HOURS: u32 = 24;
 
+/// What is stored for somebody who has no password any more: no password has this hash.
+const NO_PASSWORD: &str = "none";
+
 /// Why something about the staff was not done.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
@@ -147,14 +150,13 @@ impl Staff {
         Ok(row.id)
     }
 
-    /// Ends every session of somebody and gives a one-time link. Any password stays
-    /// away until a new one is set.
+    /// Ends every session of somebody, takes the password away and gives a one-time link.
     ///
     /// # Errors
     /// If nobody has this name.
     pub async fn reset(&self, name: &str, page: &str) -> Result<(AccountId, Token), StaffRefused> {
         let row = self.find(name).await?;
-        self.people.delete_sessions(row.id).await?;
+        self.people.set_password(row.id, NO_PASSWORD).await?;
         let role = row.roles.first().copied().ok_or(StaffRefused::NoRole)?;
         let token = self.link(Some(row.id), role, page).await?;
         self.note(row.id, "staff.reset", String::new()).await?;

@@ -63,7 +63,7 @@ impl Games {
                 posted.dealing = Dealing::Live;
                 posted.staffing = Staffing::Attended;
             }
-            _ => posted.exhibition = Some(given(profile, dice)),
+            _ => posted.exhibition = Some(given(profile, dice).into_iter().collect()),
         }
         if dice.once_in(3) {
             posted.seats = 1 + dice.below(posted.seats.into()) as u8;

@@ -55,14 +55,14 @@ pub enum StoreError {
     },
     /// The key that seals the shoes is not there, though the database was used with one.
     #[error(
-        "{}: the key of the shoes is missing; put it back, or open without it: \
+        "{}: the key of the shoes is missing; put it back, or serve --without-key: \
          rounds in play will be voided and new shoes shuffled", .0.display()
     )]
     KeyLost(PathBuf),
     /// The key is not the one the database was used with.
     #[error(
         "{}: this is not the key of this database's shoes; put the right one in its place, \
-         or open without it: rounds in play will be voided and new shoes shuffled", .0.display()
+         or serve --without-key: rounds in play will be voided and new shoes shuffled", .0.display()
     )]
     KeyWrong(PathBuf),
     /// A file that is not a key.

@@ -4,7 +4,7 @@ use cards::{Card, Counts};
 use rules::{Game, Profile, Rules, Spot};
 
 use crate::event::SpotName;
-use crate::posted::{Dealing, Posted, PostedTable, Staffing};
+use crate::posted::{Dealing, Given, Posted, PostedTable, Staffing};
 
 /// A sign with the rules behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum PostedFault {
     Profile { posted: String, made: String },
     #[error("a table with a dealer's keypad or physical cards is attended")]
     Unattended,
-    #[error("the given cards are not in {decks} decks")]
+    #[error("the given cards are missing, or not in {decks} decks")]
     Given { decks: u8 },
     #[error("the game has {most} seats, the sign says {seats}")]
     Seats { seats: u8, most: u8 },
@@ -53,9 +53,10 @@ impl House {
         if least == 0 || least > most {
             return Err(PostedFault::BuyIn { least, most });
         }
-        let given: Vec<Card> = posted.exhibition.iter().flatten().map(|name| name.0).collect();
+        let given = posted.exhibition.as_ref().map_or(&[][..], Given::cards).to_vec();
         let mut counts = Counts::of(rules.deck, rules.decks);
-        if !given.iter().all(|&card| counts.take(card)) {
+        let is_missing = posted.exhibition.is_some() && given.is_empty();
+        if is_missing || !given.iter().all(|&card| counts.take(card)) {
             return Err(PostedFault::Given { decks: rules.decks });
         }
         // A45: a table names the wagers it offers; the engine knows no others.

@@ -35,7 +35,7 @@ pub use house::{House, PostedFault};
 pub use ids::{AccountId, Actor, CommandId, Moment, NotACommandId, TableId};
 pub use ledger::{Account, Books, BooksFault, Micros, NotAnAccount, Transfer};
 pub use lost::dealt_cards;
-pub use posted::{Clocks, Dealing, Posted, PostedTable, Staffing};
+pub use posted::{Clocks, Dealing, Given, Posted, PostedTable, Staffing};
 pub use record::{Record, RoundRecord};
 pub use refusal::Refused;
 pub use role::{MATRIX, Role};

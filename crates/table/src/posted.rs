@@ -1,9 +1,14 @@
 //! What the sign at a table says: game, limits, clocks, and what kind of table it is.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use cards::Card;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha2::{Digest, Sha256};
 
 use crate::event::{CardName, SpotName};
 use crate::ids::AccountId;
+use crate::shoe::hex;
 
 /// The sign of a table. It is in the record, so that every round can be read under the
 /// rules it was played by.
@@ -40,11 +45,78 @@ pub struct Posted {
     /// The only player who may sit down, on a practice table of his own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub private: Option<AccountId>,
-    /// The first cards of every shoe on an exhibition table, which is for training and
+    /// The cards every shoe begins with on an exhibition table, which is for training and
     /// tests: play money, and outside all reports and meters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub exhibition: Option<Vec<CardName>>,
+    pub exhibition: Option<Given>,
 }
+
+/// Cards an exhibition table was given. A sign shows only their fingerprint: some of them
+/// are still to be dealt, and hidden cards are nobody's business here either.
+#[derive(Clone)]
+pub struct Given {
+    cards: Vec<Card>,
+    fingerprint: String,
+}
+
+impl Given {
+    /// The cards; none of a sign that was read from a record, until they are put back.
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    /// SHA-256 over the cards, in hexadecimal.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+}
+
+impl FromIterator<CardName> for Given {
+    fn from_iter<I: IntoIterator<Item = CardName>>(cards: I) -> Given {
+        let cards: Vec<Card> = cards.into_iter().map(|name| name.0).collect();
+        let mut hash = Sha256::new();
+        cards.iter().for_each(|card| hash.update(card.to_string()));
+        Given { cards, fingerprint: hex(&hash.finalize()) }
+    }
+}
+
+/// The same fingerprint is of the same cards.
+impl PartialEq for Given {
+    fn eq(&self, other: &Given) -> bool {
+        self.fingerprint == other.fingerprint
+    }
+}
+
+impl Eq for Given {}
+
+impl fmt::Debug for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Given({})", self.fingerprint)
+    }
+}
+
+impl Serialize for Given {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&self.fingerprint)
+    }
+}
+
+impl<'de> Deserialize<'de> for Given {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Given, D::Error> {
+        let fingerprint = String::deserialize(from)?;
+        Ok(Given { cards: Vec::new(), fingerprint })
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Given {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        String::schema()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Given {}
 
 /// A pay table in force.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

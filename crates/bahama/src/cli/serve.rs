@@ -81,6 +81,10 @@ pub(crate) struct ServeArgs {
     /// Open sockets in all [default: 16000].
     #[arg(long, value_name = "N")]
     sockets: Option<u32>,
+    /// Go on although the key of the shoes (shoe.key) is lost: rounds in play are voided,
+    /// their stakes go back, and new shoes are shuffled.
+    #[arg(long)]
+    without_key: bool,
     /// How the log is written to standard error.
     #[arg(long, value_enum, default_value = "text")]
     log: Log,
@@ -127,15 +131,17 @@ pub(crate) fn run(library: &Library, args: &ServeArgs) -> Result<(), Failed> {
     let text = |id: &str| library.text(id).map(|text| (id.to_owned(), text.to_owned()));
     let games: BTreeMap<String, String> = library.ids().filter_map(text).collect();
     let runtime = tokio::runtime::Runtime::new()?;
-    runtime.block_on(serve(settings, games, args.json))
+    let options = Options { forget_secrets: args.without_key, ..Options::SERVE };
+    runtime.block_on(serve(settings, options, games, args.json))
 }
 
 async fn serve(
     settings: Settings,
+    options: Options,
     games: BTreeMap<String, String>,
     json: bool,
 ) -> Result<(), Failed> {
-    let store = Arc::new(Store::open(&DataDir::new(&settings.data), Options::SERVE).await?);
+    let store = Arc::new(Store::open(&DataDir::new(&settings.data), options).await?);
     let people: Arc<dyn People> = store.clone();
     let world = World::new(&settings, Clock::System, games);
     let floor = Floor::open(store.clone(), world).await?;

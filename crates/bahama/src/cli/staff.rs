@@ -15,10 +15,10 @@ use super::Failed;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
-  bahama staff add Morgan --role dealer
-  bahama staff add Kim --role supervisor --role executive --password-stdin < password.txt
-  bahama staff reset Morgan
-  bahama staff revoke Morgan
+  bahama staff add dealer-2 --role dealer
+  bahama staff add floor-1 --role supervisor --role executive --password-stdin < password.txt
+  bahama staff reset dealer-2
+  bahama staff revoke dealer-2
   bahama staff list --json
 
 add and reset print a one-time link, to be opened at the server's address, unless a password is
@@ -39,7 +39,7 @@ pub(crate) struct StaffArgs {
 #[derive(Subcommand)]
 enum What {
     /// Add somebody.
-    #[command(after_help = "Example:\n  bahama staff add Morgan --role dealer")]
+    #[command(after_help = "Example:\n  bahama staff add dealer-2 --role dealer")]
     Add {
         /// The name.
         name: String,
@@ -50,7 +50,7 @@ enum What {
         way: WayIn,
     },
     /// Give somebody a new way in; open sessions end.
-    #[command(after_help = "Example:\n  bahama staff reset Morgan")]
+    #[command(after_help = "Example:\n  bahama staff reset dealer-2")]
     Reset {
         /// The name.
         name: String,
@@ -58,7 +58,7 @@ enum What {
         way: WayIn,
     },
     /// Take somebody's access away at once.
-    #[command(after_help = "Example:\n  bahama staff revoke Morgan")]
+    #[command(after_help = "Example:\n  bahama staff revoke dealer-2")]
     Revoke {
         /// The name.
         name: String,

@@ -133,7 +133,7 @@ impl Floor {
         let entries = stored.iter().map(|stored| serde_json::from_str(&stored.json));
         let entries = entries.collect::<Result<_, _>>().map_err(|error| {
             tracing::error!(%error, table = table.0, round, "an entry cannot be read");
-            CommandRefused::unavailable("store.failed", "the record cannot be read")
+            CommandRefused::no_record()
         })?;
         let summary = RoundSummary::of(table, record, viewer.account);
         Ok(Some(RoundHistory { history: true, summary, entries }))

@@ -131,11 +131,13 @@ async fn house(journal: &dyn Journal, id: TableId) -> Result<House, LoadFailed> 
         return Err(LoadFailed::NoSign { table: id });
     };
     let profile = posted.profile.clone();
-    let source = journal.profile(&profile).await.map_err(LoadFailed::Store)?;
+    let source = journal.profile(&Source::key(&posted)).await.map_err(LoadFailed::Store)?;
     let source = source.ok_or(LoadFailed::NoProfile { table: id, profile })?;
-    let made = Source::read(&source).and_then(|source| source.game());
-    let (game, profile) = made.map_err(|error| LoadFailed::Profile { table: id, error })?;
-    House::new(*posted, &game, &profile).map_err(|error| LoadFailed::Posted { table: id, error })
+    let refused = |error| LoadFailed::Profile { table: id, error };
+    let source = Source::read(&source).map_err(refused)?;
+    let (game, profile) = source.game().map_err(refused)?;
+    House::new(source.complete(*posted), &game, &profile)
+        .map_err(|error| LoadFailed::Posted { table: id, error })
 }
 
 fn read(table: TableId, stored: &Stored) -> Result<Entry, LoadFailed> {

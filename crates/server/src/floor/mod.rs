@@ -172,6 +172,10 @@ impl CommandRefused {
         CommandRefused { code, message: message.to_owned(), kind: RefusalKind::Unavailable }
     }
 
+    fn no_record() -> CommandRefused {
+        CommandRefused::unavailable("store.failed", "the record cannot be reached")
+    }
+
     fn stopping() -> CommandRefused {
         CommandRefused::unavailable("server.stopping", "the server is stopping")
     }
@@ -196,7 +200,7 @@ impl From<SignRefused> for CommandRefused {
 impl From<StoreError> for CommandRefused {
     fn from(error: StoreError) -> CommandRefused {
         tracing::error!(%error, "the store failed");
-        CommandRefused::unavailable("store.failed", "the record cannot be reached")
+        CommandRefused::no_record()
     }
 }
 
@@ -227,7 +231,8 @@ impl Floor {
     pub async fn open_table(&self, by: Actor, open: &OpenTable) -> Result<TableId, CommandRefused> {
         let _alone = self.0.setting_up.lock().await;
         let (house, source) = open.house(by.account, &self.0.world.games)?;
-        self.0.journal.save_profile(&house.posted().profile, &source).await?;
+        let key = sign::Source::key(house.posted());
+        self.0.journal.save_profile(&key, &source).await?;
         let last = self.tables_by_id().keys().next_back().copied();
         let id = TableId(last.map_or(1, |last| last.0 + 1));
         let desk = table::Desk::new(table::Table::new(id, Arc::new(house)));

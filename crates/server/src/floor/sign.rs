@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rules::{Game, GameFile, Profile, ProfileRefused};
 use serde::{Deserialize, Serialize};
-use table::{AccountId, CardName, Clocks, Dealing, House, Posted, PostedFault, Staffing};
+use table::{AccountId, CardName, Clocks, Dealing, Given, House, Posted, PostedFault, Staffing};
 
 /// A table somebody wants to have set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -92,6 +92,9 @@ pub(super) struct Source {
     configuration: Option<String>,
     decks: Option<u8>,
     paytables: Vec<(String, String)>,
+    /// The cards an exhibition table was given.
+    #[serde(default)]
+    given: Vec<CardName>,
     /// The whole game file.
     file: String,
 }
@@ -99,6 +102,20 @@ pub(super) struct Source {
 impl Source {
     pub(super) fn read(json: &str) -> Result<Source, SignRefused> {
         serde_json::from_str(json).map_err(SignRefused::Source)
+    }
+
+    /// The name under which the store keeps the source of a sign.
+    pub(super) fn key(posted: &Posted) -> String {
+        match &posted.exhibition {
+            Some(given) => format!("{} {}", posted.profile, given.fingerprint()),
+            None => posted.profile.clone(),
+        }
+    }
+
+    /// The sign with the cards it was given.
+    pub(super) fn complete(&self, posted: Posted) -> Posted {
+        let exhibition = posted.exhibition.is_some();
+        Posted { exhibition: exhibition.then(|| self.given.iter().copied().collect()), ..posted }
     }
 
     /// The game and its profile.
@@ -146,6 +163,7 @@ impl OpenTable {
             configuration: self.configuration.clone(),
             decks: self.decks,
             paytables: self.paytables.clone().into_iter().collect(),
+            given: self.exhibition.clone().unwrap_or_default(),
             file: file.clone(),
         };
         let (game, profile) = source.game()?;
@@ -172,7 +190,7 @@ impl OpenTable {
             staffing,
             clocks: self.clocks.unwrap_or(clocks),
             private: (self.kind == TableKind::Practice).then_some(by),
-            exhibition: self.exhibition.clone(),
+            exhibition: self.exhibition.clone().map(Given::from_iter),
             ..sign
         }
     }

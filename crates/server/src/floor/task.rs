@@ -4,6 +4,7 @@ use std::sync::{Arc, RwLock, Weak};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use store::StoreError;
 use table::{
     Actor, Body, Command, CommandId, Context, Desk, Moment, Phase, Proposed, Table, TableId, View,
 };
@@ -137,7 +138,11 @@ impl TableTask {
             Proposed::AskStore => unreachable!("the store was asked"),
         };
         let version = decision.record.entry.version;
-        let appended = self.floor.0.journal.append(decision.record.clone()).await?;
+        let appended = match self.floor.0.journal.append(decision.record.clone()).await {
+            // An old id that came back with a newer version: the store remembers it.
+            Err(StoreError::Twice { .. }) => return self.answer_stored(by, command).await,
+            appended => appended?,
+        };
         self.desk.commit(decision);
         let json = Utf8Bytes::from(&*appended.json);
         // Nobody may be listening.
@@ -163,13 +168,19 @@ impl TableTask {
         }
     }
 
+    /// The answer to a command of which the store knows that it was accepted.
+    async fn answer_stored(&self, by: Actor, command: &Command) -> Result<Answer, CommandRefused> {
+        let outcome = self.floor.0.journal.outcome(self.id(), by.account, &command.id).await?;
+        let outcome = outcome.ok_or_else(CommandRefused::no_record)?;
+        table::check(&outcome.body, command)?;
+        self.answer_again(outcome.version).await
+    }
+
     /// The same answer as before (L-09).
     async fn answer_again(&self, version: u64) -> Result<Answer, CommandRefused> {
         let stored = self.floor.0.journal.entries(self.id(), version - 1, 1).await?;
         let entry = stored.into_iter().next().map(|stored| Utf8Bytes::from(stored.json));
-        let entry = entry.ok_or_else(|| {
-            CommandRefused::unavailable("store.failed", "the record cannot be reached")
-        })?;
+        let entry = entry.ok_or_else(CommandRefused::no_record)?;
         Ok(Answer { version, entry })
     }
 

@@ -55,7 +55,11 @@ impl House {
         change(&mut settings);
         let clock = Clock::manual(Moment(1_800_000_000_000));
         let data = DataDir::new(folder.path());
-        let store = Arc::new(Store::open(&data, Options::SERVE).await.unwrap());
+        // A test that fails takes its runtime and so the writer with it; that must not take
+        // the other tests along.
+        let on_failure: store::OnFailure = Arc::new(|failure| eprintln!("{failure}"));
+        let options = Options { on_failure: Some(on_failure), ..Options::SERVE };
+        let store = Arc::new(Store::open(&data, options).await.unwrap());
         let people: Arc<dyn People> = store.clone();
         let (id, text) = testkit::GAMES[0];
         let games = [(id.to_owned(), text.to_owned())].into();

@@ -35,12 +35,12 @@ async fn s_14_the_log_holds_no_secrets_at_any_level() {
     let house = House::open().await;
     let link = house.staff().link(None, Role::Player, "/").await.unwrap();
     let entered = house.enter(link.reveal()).await.1;
-    let dealer = house.signed_in("Morgan", Role::Dealer).await;
+    let dealer = house.signed_in("dealer-2", Role::Dealer).await;
     assert_eq!(
-        house.sign_in("Morgan", "wrong-secret-word").await.status(),
+        house.sign_in("dealer-2", "wrong-secret-word").await.status(),
         StatusCode::UNAUTHORIZED
     );
-    let again = visitor(house.sign_in("Morgan", PASSWORD).await).await;
+    let again = visitor(house.sign_in("dealer-2", PASSWORD).await).await;
     house.post(&again, "/api/sign-out", &json!({})).await;
     let handouts: Vec<String> = house.server.handouts().map(|(_, link)| link).collect();
     house.close().await;

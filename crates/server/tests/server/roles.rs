@@ -33,6 +33,7 @@ fn example(kind: Kind) -> Body {
         Kind::Void => Body::Void { reason: "a test".to_owned() },
         Kind::Open => Body::Open {},
         Kind::Close => Body::Close {},
+        Kind::ReplaceShoe => Body::ReplaceShoe {},
         Kind::Clock => Body::Clock {},
     }
 }

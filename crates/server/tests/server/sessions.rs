@@ -84,7 +84,7 @@ async fn s_05_signing_out_ends_the_session_and_its_sockets() {
 #[tokio::test]
 async fn s_15_a_second_sign_in_takes_over_visibly_with_a_new_token() {
     let house = House::open().await;
-    let first = house.signed_in("Morgan", Role::Dealer).await;
+    let first = house.signed_in("dealer-2", Role::Dealer).await;
     let mut socket = house.socket(&first, "/api/tables/1/stream").await;
     next(&mut socket).await;
     let second = visitor(house.sign_in("morgan", PASSWORD).await).await;
@@ -97,14 +97,14 @@ async fn s_15_a_second_sign_in_takes_over_visibly_with_a_new_token() {
 #[tokio::test]
 async fn s_09_who_is_revoked_by_another_process_is_out_at_once() {
     let house = House::open().await;
-    let dealer = house.signed_in("Morgan", Role::Dealer).await;
+    let dealer = house.signed_in("dealer-2", Role::Dealer).await;
     let mut socket = house.socket(&dealer, "/api/tables/1/stream").await;
     next(&mut socket).await;
     let (store, staff) = house.beside().await;
-    staff.revoke("Morgan").await.unwrap();
+    staff.revoke("dealer-2").await.unwrap();
     assert_eq!(closed(&mut socket).await, Some(4003));
     assert_eq!(house.get(&dealer, "/api/me").await.status(), StatusCode::UNAUTHORIZED);
-    let again = house.sign_in("Morgan", PASSWORD).await;
+    let again = house.sign_in("dealer-2", PASSWORD).await;
     assert_eq!(again.status(), StatusCode::UNAUTHORIZED);
     store.close().await;
 }

@@ -7,11 +7,11 @@ use crate::house::{House, PASSWORD, Visitor, code, document};
 #[tokio::test]
 async fn s_10_an_unknown_name_and_a_wrong_password_look_the_same() {
     let house = House::open().await;
-    house.staff().add("Morgan", &[Role::Dealer], Some(PASSWORD)).await.unwrap();
-    house.staff().add("Kim", &[Role::Dealer], None).await.unwrap();
+    house.staff().add("dealer-2", &[Role::Dealer], Some(PASSWORD)).await.unwrap();
+    house.staff().add("dealer-3", &[Role::Dealer], None).await.unwrap();
     let mut answers = Vec::new();
     for (name, password) in
-        [("Morgan", "wrong-lamp-otter"), ("Nobody", PASSWORD), ("Kim", PASSWORD)]
+        [("dealer-2", "wrong-lamp-otter"), ("Nobody", PASSWORD), ("dealer-3", PASSWORD)]
     {
         let response = house.sign_in(name, password).await;
         assert_eq!(response.status(), StatusCode::UNAUTHORIZED, "{name}");
@@ -24,14 +24,14 @@ async fn s_10_an_unknown_name_and_a_wrong_password_look_the_same() {
 #[tokio::test]
 async fn s_10_wrong_passwords_make_wait_and_the_right_one_forgets() {
     let house = House::open().await;
-    house.staff().add("Morgan", &[Role::Dealer], Some(PASSWORD)).await.unwrap();
+    house.staff().add("dealer-2", &[Role::Dealer], Some(PASSWORD)).await.unwrap();
     for _ in 0..3 {
-        assert_eq!(code(house.sign_in("Morgan", "wrong").await).await, "sign-in.refused");
+        assert_eq!(code(house.sign_in("dealer-2", "wrong").await).await, "sign-in.refused");
     }
     assert_eq!(code(house.sign_in("morgan", PASSWORD).await).await, "sign-in.wait");
     house.clock.turn(1000);
-    assert_eq!(house.sign_in("Morgan", PASSWORD).await.status(), StatusCode::OK);
-    assert_eq!(code(house.sign_in("Morgan", "wrong").await).await, "sign-in.refused");
+    assert_eq!(house.sign_in("dealer-2", PASSWORD).await.status(), StatusCode::OK);
+    assert_eq!(code(house.sign_in("dealer-2", "wrong").await).await, "sign-in.refused");
     let log = house.people.security_log(50).await.unwrap();
     let whats: Vec<&str> = log.iter().map(|row| row.line.what.as_str()).collect();
     for what in ["sign-in", "sign-in.refused", "sign-in.throttled", "staff.added"] {
@@ -44,9 +44,9 @@ async fn s_10_wrong_passwords_make_wait_and_the_right_one_forgets() {
 async fn staff_choose_one_of_their_roles() {
     let house = House::open().await;
     let roles = [Role::Dealer, Role::Supervisor];
-    house.staff().add("Kim", &roles, Some(PASSWORD)).await.unwrap();
+    house.staff().add("dealer-3", &roles, Some(PASSWORD)).await.unwrap();
     let sign_in = async |role: Option<&str>| {
-        let mut body = json!({"name": "Kim", "password": PASSWORD});
+        let mut body = json!({"name": "dealer-3", "password": PASSWORD});
         if let Some(role) = role {
             body["role"] = json!(role);
         }
@@ -65,9 +65,9 @@ async fn s_10_staff_with_weak_passwords_or_strange_roles_are_refused() {
     let refused = async |name: &str, role, password| {
         staff.add(name, &[role], password).await.unwrap_err().code()
     };
-    assert_eq!(refused("Morgan", Role::Dealer, Some("password1")).await, "staff.password");
-    assert_eq!(refused("Morgan", Role::Player, None).await, "staff.role");
-    assert_eq!(refused("Morgan", Role::House, None).await, "staff.role");
+    assert_eq!(refused("dealer-2", Role::Dealer, Some("password1")).await, "staff.password");
+    assert_eq!(refused("dealer-2", Role::Player, None).await, "staff.role");
+    assert_eq!(refused("dealer-2", Role::House, None).await, "staff.role");
     assert_eq!(refused("<b>", Role::Dealer, None).await, "staff.name");
     assert_eq!(refused("DEALER", Role::Dealer, None).await, "staff.taken");
     assert_eq!(staff.revoke("Nobody").await.unwrap_err().code(), "staff.unknown");

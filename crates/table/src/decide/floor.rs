@@ -25,7 +25,10 @@ impl Draft<'_> {
         if self.table.is_seated(staff) {
             return Err(Refused::TwoHats { account: staff });
         }
-        if let Some(duty) = self.table.on_duty(role) {
+        // Nobody is dealer and supervisor at once (P-23), and nobody takes another's place.
+        let taken = self.table.duty.iter().find(|duty| duty.role == role || duty.staff == staff);
+        if let Some(duty) = taken {
+            let role = duty.role;
             return Err(Refused::DutyTaken { role, name: duty.name.clone() });
         }
         let name = self.context.name.clone();
