@@ -13,7 +13,6 @@ pub struct House {
     rules: Rules,
     /// The cut card stands so far from the back: one in this many cards.
     cut_card: u8,
-    given: Vec<Card>,
 }
 
 /// A sign that cannot be put up.
@@ -53,7 +52,7 @@ impl House {
         if least == 0 || least > most {
             return Err(PostedFault::BuyIn { least, most });
         }
-        let given = posted.exhibition.as_ref().map_or(&[][..], Given::cards).to_vec();
+        let given = posted.exhibition.as_ref().map_or(&[][..], Given::cards);
         let mut counts = Counts::of(rules.deck, rules.decks);
         let is_missing = posted.exhibition.is_some() && given.is_empty();
         if is_missing || !given.iter().all(|&card| counts.take(card)) {
@@ -66,7 +65,7 @@ impl House {
             }
         }
         rules.seats = posted.seats;
-        Ok(House { posted, rules, cut_card: game.cut_card, given })
+        Ok(House { posted, rules, cut_card: game.cut_card })
     }
 
     /// The sign of a house-dealt, unattended table with everything the game offers
@@ -113,6 +112,6 @@ impl House {
 
     /// The first cards of every shoe, on an exhibition table.
     pub(crate) fn given(&self) -> &[Card] {
-        &self.given
+        self.posted.exhibition.as_ref().map_or(&[], Given::cards)
     }
 }

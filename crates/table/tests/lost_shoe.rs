@@ -46,6 +46,7 @@ fn t_11_a_round_whose_shoe_is_lost_is_voided_and_a_new_shoe_comes() {
         }
         assert!(folded.has_lost_shoe());
         evening.desk = table::Desk::new(folded);
+        evening.desk.remember(&evening.entries);
         assert_eq!(evening.tries(ann, Body::Leave { seat: 2 }).unwrap_err().code(), "shoe.lost");
         let events = evening.does(Actor::HOUSE, Body::ReplaceShoe {});
         let has = |wanted: fn(&Event) -> bool| events.iter().any(wanted);

@@ -107,6 +107,15 @@ impl Server {
     }
 }
 
+/// Opens a connection; nothing where no server listens.
+async fn open(address: &str) -> Option<SendRequest<Full<Bytes>>> {
+    let stream = TcpStream::connect(address).await.ok()?;
+    stream.set_nodelay(true).ok()?;
+    let (connection, driver) = http1::handshake(TokioIo::new(stream)).await.ok()?;
+    tokio::spawn(driver);
+    Some(connection)
+}
+
 /// Somebody with a connection of his own, signed in or not.
 pub(crate) struct Visitor {
     connection: SendRequest<Full<Bytes>>,
@@ -119,12 +128,23 @@ pub(crate) struct Visitor {
 
 impl Visitor {
     pub(crate) async fn connect(address: &str) -> Visitor {
-        let stream = TcpStream::connect(address).await.unwrap();
-        stream.set_nodelay(true).unwrap();
-        let (connection, driver) = http1::handshake(TokioIo::new(stream)).await.unwrap();
-        tokio::spawn(driver);
+        let connection = open(address).await.unwrap();
         let address = address.to_owned();
         Visitor { connection, address, cookie: String::new(), csrf: String::new() }
+    }
+
+    /// A server closes connections that were idle for long; then another is opened.
+    async fn be_ready(&mut self) -> Result<(), hyper::Error> {
+        match self.connection.ready().await {
+            Ok(()) => Ok(()),
+            Err(closed) => match open(&self.address).await {
+                Some(connection) => {
+                    self.connection = connection;
+                    self.connection.ready().await
+                }
+                None => Err(closed),
+            },
+        }
     }
 
     pub(crate) async fn guest(address: &str) -> Visitor {
@@ -135,6 +155,7 @@ impl Visitor {
 
     /// Signs in, and remembers the cookie and the anti-forgery token.
     pub(crate) async fn enter(&mut self, path: &str, body: String) {
+        self.be_ready().await.unwrap();
         let request = self.request("POST", path, body);
         let response = self.connection.send_request(request).await.unwrap();
         let cookie = response.headers().get("set-cookie").unwrap();
@@ -177,6 +198,7 @@ impl Visitor {
         path: &str,
         body: String,
     ) -> Result<(u16, String), hyper::Error> {
+        self.be_ready().await?;
         let request = self.request(method, path, body);
         let response = self.connection.send_request(request).await?;
         let status = response.status().as_u16();

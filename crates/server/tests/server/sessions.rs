@@ -87,7 +87,7 @@ async fn s_15_a_second_sign_in_takes_over_visibly_with_a_new_token() {
     let first = house.signed_in("dealer-2", Role::Dealer).await;
     let mut socket = house.socket(&first, "/api/tables/1/stream").await;
     next(&mut socket).await;
-    let second = visitor(house.sign_in("morgan", PASSWORD).await).await;
+    let second = visitor(house.sign_in("DEALER-2", PASSWORD).await).await;
     assert_ne!(first.cookie, second.cookie, "rotated");
     assert_eq!(closed(&mut socket).await, Some(4002));
     assert_eq!(house.get(&first, "/api/me").await.status(), StatusCode::UNAUTHORIZED);

@@ -28,7 +28,7 @@ async fn s_10_wrong_passwords_make_wait_and_the_right_one_forgets() {
     for _ in 0..3 {
         assert_eq!(code(house.sign_in("dealer-2", "wrong").await).await, "sign-in.refused");
     }
-    assert_eq!(code(house.sign_in("morgan", PASSWORD).await).await, "sign-in.wait");
+    assert_eq!(code(house.sign_in("DEALER-2", PASSWORD).await).await, "sign-in.wait");
     house.clock.turn(1000);
     assert_eq!(house.sign_in("dealer-2", PASSWORD).await.status(), StatusCode::OK);
     assert_eq!(code(house.sign_in("dealer-2", "wrong").await).await, "sign-in.refused");

@@ -20,10 +20,12 @@ async fn a_stream_begins_with_what_was_missed_and_goes_on_without_gaps() {
     let house = House::open().await;
     let guest = house.guest().await;
     let ready = async |number: u32| -> Value {
-        let body = command(
-            &format!("number-{number}"),
-            &json!({"do": "sit", "seat": 1, "buy_in": number}),
-        );
+        let body = if number.is_multiple_of(2) {
+            json!({"do": "sit", "seat": 1, "buy_in": 20_000})
+        } else {
+            json!({"do": "leave", "seat": 1})
+        };
+        let body = command(&format!("number-{number}"), &body);
         document(house.post(&guest, "/api/tables/1/commands", &body).await).await
     };
     let mut last = 0;

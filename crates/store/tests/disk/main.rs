@@ -82,7 +82,9 @@ async fn l_04_every_answered_command_survives_a_power_cut_at_every_sync() {
         if matches!(op, Op::Sync(_)) {
             for variant in 0..variants {
                 let mut random = Random::new((place * variants + variant) as u64);
-                let data = DataDir::new(folder.path().join("after"));
+                // A place of its own: a connection that is still closing would take the
+                // log of another database at the same place for its own.
+                let data = DataDir::new(folder.path().join(format!("after-{cuts}")));
                 disk.write_after_power_cut(data.path(), &mut random);
                 let (one, two) = recovered(&data).await.unwrap_or_else(|error| {
                     panic!("operation {place}, variant {variant}: {error}")
