@@ -72,6 +72,22 @@ impl Server {
         visitor
     }
 
+    /// Opens tables whose clocks are off, so that nothing happens but by a command.
+    pub(crate) async fn open_tables(&self, tables: usize) -> Vec<u64> {
+        let games = ["bahama-bonus", "bahamas-bonus", "wsgc-bahama-bonus", "players-edge-21"];
+        let clocks = r#"{"betting_ms":0,"turn_ms":0,"insurance_ms":0,"cut_ms":0,"idle_ms":0}"#;
+        let mut boss = self.supervisor().await;
+        let mut opened = Vec::with_capacity(tables);
+        for number in 0..tables {
+            let game = games[number % games.len()];
+            let body = format!(r#"{{"game":"{game}","kind":"shared","clocks":{clocks}}}"#);
+            let (status, answer) = boss.post("/api/tables", body).await.unwrap();
+            assert_eq!(status, 201, "{answer}");
+            opened.push(number_after(&answer, r#""table":"#).unwrap());
+        }
+        opened
+    }
+
     /// Ends it without a word, as a power cut would.
     pub(crate) fn kill(mut self) {
         self.process.kill().unwrap();
@@ -244,6 +260,7 @@ impl Table {
             self.players.push((guest.cookie, guest.csrf));
         }
         self.sit_down().await;
+        self.resume(address).await;
     }
 
     async fn sit_down(&mut self) {
