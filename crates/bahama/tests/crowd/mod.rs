@@ -348,7 +348,19 @@ impl Table {
         let command = format!(r#"{{"id":"{name}","expected":{version},"body":{body}}}"#);
         let start = Instant::now();
         let path = format!("/api/tables/{id}/commands");
-        let (status, entry) = self.visitor.post(&path, command).await?;
+        let answer = match self.visitor.post(&path, command.clone()).await {
+            // The server may close an idle connection just now; its id lets a command be
+            // sent again.
+            Err(closed) => match open(&self.visitor.address).await {
+                Some(connection) => {
+                    self.visitor.connection = connection;
+                    self.visitor.post(&path, command).await
+                }
+                None => Err(closed),
+            },
+            answer => answer,
+        };
+        let (status, entry) = answer?;
         let time = start.elapsed().as_micros() as u32;
         assert_eq!(status, 200, "table {id}: {body}: {entry}");
         self.version = number_after(&entry, r#""version":"#).unwrap();
