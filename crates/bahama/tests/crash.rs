@@ -64,9 +64,9 @@ async fn l_04_a_killed_server_has_every_answered_command_once() {
             assert_eq!(table.version, done.unwrap_or(before), "nothing else has happened");
             total += answered.len();
             if done.is_some() {
-                unknown_done += 1
+                unknown_done += 1;
             } else {
-                unknown_lost += 1
+                unknown_lost += 1;
             }
             // The open round goes on.
             for _ in 0..10 {

@@ -329,7 +329,8 @@ impl Table {
                     .await
             }
             Question::Action { seat, hand, can_hit } => {
-                let action = if can_hit && self.version % 3 == 0 { "hit" } else { "stand" };
+                let action =
+                    if can_hit && self.version.is_multiple_of(3) { "hit" } else { "stand" };
                 let seat_number = seat + 1;
                 let body = format!(
                     r#"{{"do":"act","seat":{seat_number},"hand":{hand},"action":"{action}"}}"#

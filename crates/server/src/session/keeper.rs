@@ -108,7 +108,7 @@ impl Keeper {
         let key = token::hash(token);
         let session = match self.in_memory(&key) {
             Some(session) => session,
-            None => match self.from_database(&key).await.map_err(inside)? {
+            None => match self.read_session(&key).await.map_err(inside)? {
                 Some(session) => session,
                 None => return Ok(None),
             },
@@ -127,7 +127,7 @@ impl Keeper {
         all.get(key).map(|known| Arc::clone(&known.session))
     }
 
-    async fn from_database(&self, key: &[u8; 32]) -> Result<Option<Arc<Session>>, StoreError> {
+    async fn read_session(&self, key: &[u8; 32]) -> Result<Option<Arc<Session>>, StoreError> {
         let Some(stored) = self.people.session(key).await? else { return Ok(None) };
         let account = self.people.account(stored.account).await?;
         let account = account.filter(|account| account.revoked.is_none());
