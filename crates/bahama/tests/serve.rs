@@ -105,7 +105,7 @@ fn staff_are_added_listed_and_revoked() {
     assert_eq!(listed[0]["name"], "floor-1");
     assert_eq!(listed[0]["roles"], serde_json::json!(["supervisor", "executive"]));
     assert_eq!(listed[0]["password"], true);
-    let reset = document(&run(&["staff", "reset", "kim", "--json"], ""));
+    let reset = document(&run(&["staff", "reset", "FLOOR-1", "--json"], ""));
     assert!(reset["link"].as_str().unwrap().starts_with("http://127.0.0.1:8080/enter/"));
     assert_eq!(run(&["staff", "revoke", "floor-1"], "").status.code(), Some(0));
     let gone = document(&run(&["staff", "reset", "floor-1", "--json"], ""));

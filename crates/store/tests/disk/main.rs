@@ -28,12 +28,9 @@ fn library() -> &'static Path {
     })
 }
 
-/// The program: an example of this crate, built with the tests.
+/// The program, built with the tests.
 fn appender(data: &Path, count: u32, settings: &[(&str, &str)]) -> Output {
-    let test = std::env::current_exe().unwrap();
-    let program = test.parent().unwrap().parent().unwrap().join("examples/appender");
-    assert!(program.exists(), "build it with `cargo build -p store --example appender`");
-    Command::new(program)
+    Command::new(env!("CARGO_BIN_EXE_appender"))
         .arg(data)
         .arg(count.to_string())
         .env("LD_PRELOAD", library())
