@@ -84,7 +84,7 @@ async fn measure(scale: &Scale, quick: bool) {
         kilobytes(with_tables, empty, scale.tables),
         kilobytes(with_sockets, with_tables, sockets)
     );
-    let expected = full.entries + half.entries;
+    let expected = full.commands + half.commands;
     for _ in 0..100 {
         if heard.messages.load(Relaxed) >= expected * SEATS as u64 {
             break;
@@ -128,7 +128,6 @@ struct Floor {
 /// What a while of playing came to.
 struct Played {
     commands: u64,
-    entries: u64,
     seconds: f64,
     /// The time of every command, in microseconds.
     times: Vec<u32>,
@@ -205,7 +204,7 @@ impl Floor {
         }
         let seconds = start.elapsed().as_secs_f64();
         let commands = times.len() as u64;
-        Played { commands, entries: commands, seconds, times }
+        Played { commands, seconds, times }
     }
 }
 

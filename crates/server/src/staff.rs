@@ -216,13 +216,17 @@ fn words(roles: &[Role]) -> String {
     roles.iter().map(|role| role.word()).collect::<Vec<_>>().join(" ")
 }
 
-/// The page on which a role works at a table.
-pub fn page_of(role: Role, table: u32) -> String {
-    let page = match role {
+/// The name of the page on which a role works.
+pub(crate) const fn page_name(role: Role) -> &'static str {
+    match role {
         Role::Dealer => "dealer",
         Role::Supervisor | Role::Executive => "floor",
         Role::Spectator => "display",
         Role::Player | Role::Auditor | Role::House => "table",
-    };
-    format!("/{page}/{table}")
+    }
+}
+
+/// The page on which a role works at a table.
+pub fn page_of(role: Role, table: u32) -> String {
+    format!("/{}/{table}", page_name(role))
 }

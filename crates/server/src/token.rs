@@ -1,7 +1,5 @@
 //! Tokens: 256 random bits that are shown once, and of which only the hash is kept.
 
-use std::fmt::Write as _;
-
 use sha2::{Digest, Sha256};
 
 /// The system gives no entropy; nobody can be let in.
@@ -19,7 +17,7 @@ impl Token {
     /// # Errors
     /// If the system gives none.
     pub fn new() -> Result<Token, NoEntropy> {
-        Ok(Token(hex(&entropy()?)))
+        Ok(Token(table::hex(&entropy()?)))
     }
 
     /// The token as it is sent to its owner, and to nobody else.
@@ -52,15 +50,6 @@ pub(crate) fn entropy() -> Result<[u8; 32], NoEntropy> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|_| NoEntropy)?;
     Ok(bytes)
-}
-
-/// Bytes in hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// Whether two texts are equal, in a time that does not depend on where they differ.

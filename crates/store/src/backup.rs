@@ -11,7 +11,7 @@ use table::{Moment, TableId};
 use crate::chain::{Hash, Head};
 use crate::data_dir::DataDir;
 use crate::error::StoreError;
-use crate::seal::{SealKey, hex, sync_parent, unhex};
+use crate::seal::{SealKey, sync_parent, unhex};
 use crate::sqlite::{self, Heads};
 
 /// The file that makes a folder a backup; it is written last.
@@ -50,7 +50,7 @@ pub struct ManifestHead {
 
 impl ManifestHead {
     fn of(table: Option<TableId>, version: u64, hash: &Hash) -> ManifestHead {
-        ManifestHead { table, version, hash: hex(hash) }
+        ManifestHead { table, version, hash: table::hex(hash) }
     }
 
     fn head(&self) -> Option<Head> {
@@ -160,7 +160,7 @@ async fn check_against(manifest: &Manifest, copy: &Path) -> Result<Heads, StoreE
     let heads = sqlite::check(copy, &anchors).await?;
     let log = &manifest.security_log;
     if heads.tables != anchors
-        || (heads.log.0, hex(&heads.log.1)) != (log.version, log.hash.clone())
+        || (heads.log.0, table::hex(&heads.log.1)) != (log.version, log.hash.clone())
     {
         return Err(strange("the database ends otherwise than the manifest says"));
     }
@@ -221,7 +221,7 @@ fn fingerprint(path: &Path) -> Result<(u64, String), StoreError> {
         let (mut hash, mut bytes, mut buffer) = (Sha256::new(), 0, vec![0; 1 << 20]);
         loop {
             match file.read(&mut buffer)? {
-                0 => return Ok((bytes, hex(&hash.finalize()))),
+                0 => return Ok((bytes, table::hex(&hash.finalize()))),
                 count => {
                     hash.update(&buffer[..count]);
                     bytes += count as u64;

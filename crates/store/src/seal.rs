@@ -53,7 +53,7 @@ impl SealKey {
         getrandom::fill(&mut bytes).map_err(StoreError::Entropy)?;
         let key = SealKey::of(&bytes);
         if path.exists() {
-            let aside = path.with_extension(format!("key.before-{}", hex(&key.name)));
+            let aside = path.with_extension(format!("key.before-{}", table::hex(&key.name)));
             fs::rename(path, aside).map_err(file_error)?;
         }
         SealKey::write(path, &bytes)?;
@@ -85,7 +85,7 @@ impl SealKey {
 
     /// The same as text.
     pub(crate) fn name_text(&self) -> String {
-        hex(&self.name)
+        table::hex(&self.name)
     }
 
     pub(crate) fn seal(
@@ -134,14 +134,6 @@ pub(crate) fn sync_parent(path: &Path) -> std::io::Result<()> {
         Some(parent) if !parent.as_os_str().is_empty() => File::open(parent)?.sync_all(),
         _ => File::open(".")?.sync_all(),
     }
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 pub(crate) fn unhex(text: &str) -> Option<[u8; 32]> {

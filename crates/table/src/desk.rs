@@ -12,9 +12,6 @@ use crate::ids::{AccountId, Actor, CommandId};
 use crate::refusal::Refused;
 use crate::state::Table;
 
-/// How many answers a desk remembers. Older ones are found in the store.
-const REMEMBERED: usize = 64;
-
 /// A table with the memory of its last answers.
 #[derive(Clone, Debug)]
 pub struct Desk {
@@ -50,6 +47,9 @@ pub enum Proposed {
 }
 
 impl Desk {
+    /// How many answers a desk remembers. Older ones are found in the store.
+    pub const REMEMBERED: usize = 64;
+
     /// The desk of a table that was folded from its entries; the last of them are
     /// remembered by [`Desk::remember`].
     pub fn new(table: Table) -> Desk {
@@ -79,7 +79,7 @@ impl Desk {
             body: entry.body.clone(),
             version: entry.version,
         });
-        if self.accepted.len() > REMEMBERED
+        if self.accepted.len() > Desk::REMEMBERED
             && let Some(oldest) = self.accepted.pop_front()
         {
             self.floor = oldest.version;
@@ -139,7 +139,7 @@ impl Desk {
         decided: Result<Decision, Refused>,
     ) -> Result<Proposed, Refused> {
         decided.map(Proposed::New).inspect_err(|refused| {
-            if self.refused.len() == REMEMBERED {
+            if self.refused.len() == Desk::REMEMBERED {
                 self.refused.pop_front();
             }
             self.refused.push_back((by.account, command.id.clone(), refused.clone()));

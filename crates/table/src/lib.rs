@@ -39,7 +39,7 @@ pub use posted::{Clocks, Dealing, Given, Posted, PostedTable, Staffing};
 pub use record::{Record, RoundRecord};
 pub use refusal::Refused;
 pub use role::{MATRIX, Role};
-pub use shoe::Secret;
+pub use shoe::{Secret, hex};
 pub use snapshot::Snapshot;
 pub use state::{OnDuty, Phase, Table};
 pub use view::{

@@ -253,7 +253,8 @@ fn root(cards: &[Card], secret: &Secret) -> [u8; 32] {
     nodes.first().copied().unwrap_or_default()
 }
 
-pub(crate) fn hex(bytes: &[u8]) -> String {
+/// Bytes in hexadecimal, as every hash and secret is written here.
+pub fn hex(bytes: &[u8]) -> String {
     use fmt::Write;
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

@@ -9,7 +9,6 @@ use auditor::{Case, Choice};
 use cards::{Card, Counts, Deck};
 use common::Evening;
 use common::crowd::{keypad, sign_of};
-use rules::Action;
 use table::{CardName, Entry, Event, PaidLine, Posted, View};
 use testkit::{Dice, rounds};
 
@@ -115,7 +114,9 @@ fn case(posted: &Posted, entries: &[Entry], cards: &[Card], before: &View) -> Ca
             Event::Insured { seat, cents, .. } => {
                 choices.push((*seat, Choice::Insure((*cents).into())));
             }
-            Event::Acted { seat, action, .. } => choices.push((*seat, choice(action.0))),
+            Event::Acted { seat, action, .. } => {
+                choices.push((*seat, testkit::choice_of(action.0)));
+            }
             _ => {}
         }
     }
@@ -135,17 +136,6 @@ fn case(posted: &Posted, entries: &[Entry], cards: &[Card], before: &View) -> Ca
         cards: cards.to_vec(),
         choices,
         ..Case::default()
-    }
-}
-
-fn choice(action: Action) -> Choice {
-    match action {
-        Action::Hit => Choice::Hit,
-        Action::Stand => Choice::Stand,
-        Action::Double => Choice::Double,
-        Action::Split => Choice::Split,
-        Action::Surrender => Choice::Surrender,
-        Action::Rescue => Choice::Rescue,
     }
 }
 

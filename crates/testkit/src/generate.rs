@@ -179,18 +179,20 @@ fn choice(answer: &Answer) -> Option<(u8, Choice)> {
         Answer::Card(_) => return None,
         Answer::Insure { seat, cents: 0 } => (seat, Choice::NoInsurance),
         Answer::Insure { seat, cents } => (seat, Choice::Insure(i64::from(cents))),
-        Answer::Act { seat, action } => (
-            seat,
-            match action {
-                Action::Hit => Choice::Hit,
-                Action::Stand => Choice::Stand,
-                Action::Double => Choice::Double,
-                Action::Split => Choice::Split,
-                Action::Surrender => Choice::Surrender,
-                Action::Rescue => Choice::Rescue,
-            },
-        ),
+        Answer::Act { seat, action } => (seat, choice_of(action)),
     })
+}
+
+/// An action of the engine in the auditor's words.
+pub fn choice_of(action: Action) -> Choice {
+    match action {
+        Action::Hit => Choice::Hit,
+        Action::Stand => Choice::Stand,
+        Action::Double => Choice::Double,
+        Action::Split => Choice::Split,
+        Action::Surrender => Choice::Surrender,
+        Action::Rescue => Choice::Rescue,
+    }
 }
 
 fn choice_text(answer: &Answer) -> Option<String> {

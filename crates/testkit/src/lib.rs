@@ -16,7 +16,7 @@ mod slips;
 use std::fmt;
 
 pub use clauses::{Clause, Proof, uncovered};
-pub use generate::{Dice, GAMES, Games, RandomRound, rounds};
+pub use generate::{Dice, GAMES, Games, RandomRound, choice_of, rounds};
 pub use scenario::{Expected, Line, Scenario};
 
 /// The scenario files, each with its name.

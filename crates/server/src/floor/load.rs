@@ -13,7 +13,7 @@ use super::sign::{SignRefused, Source};
 /// How many entries are read at once.
 const PAGE: u32 = 1_000;
 /// How many of the last entries a desk remembers the answers of.
-const REMEMBERED: u32 = 64;
+const REMEMBERED: u32 = Desk::REMEMBERED as u32;
 
 /// A table whose record cannot be read.
 #[derive(Debug, thiserror::Error)]

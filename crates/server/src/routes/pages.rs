@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::floor::TableSummary;
 use crate::session::Signed;
+use crate::staff::page_name;
 
 /// The page of a one-time link.
 #[derive(Template)]
@@ -85,7 +86,7 @@ pub(crate) async fn home(
                 notice: None,
                 tables: seen.tables,
                 games: seen.games,
-                page: page_of(session.role),
+                page: page_name(session.role),
                 may_open: session.role == Role::Player,
             };
             Ok(html(StatusCode::OK, &page))
@@ -114,19 +115,9 @@ fn strangers(
     Ok(html(status, &page))
 }
 
-/// The page a role works on.
-const fn page_of(role: Role) -> &'static str {
-    match role {
-        Role::Dealer => "dealer",
-        Role::Supervisor | Role::Executive => "floor",
-        Role::Spectator => "display",
-        Role::Player | Role::Auditor | Role::House => "table",
-    }
-}
-
 /// Whether a role may open a page; everybody may look at a display.
 fn may_open(role: Role, page: &str) -> bool {
-    page == "display" || page == page_of(role)
+    page == "display" || page == page_name(role)
 }
 
 /// A table's page: for players, the dealer, the supervisor, or the display.
