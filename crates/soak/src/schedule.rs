@@ -117,7 +117,7 @@ impl Schedule {
     fn context(&mut self) -> Context {
         let day = 20_270_101 + ((self.now - START.min(self.now)) / DAY) as u32;
         let entropy = self.dice.bytes();
-        Context { at: Moment(self.now), day, name: "Somebody".to_owned(), entropy }
+        Context { at: Moment(self.now), day, name: "Somebody".to_owned(), entropy, proofs: Vec::new() }
     }
 
     // ---- sending

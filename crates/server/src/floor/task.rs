@@ -190,7 +190,7 @@ impl TableTask {
         let entropy = (world.entropy)().ok_or_else(|| {
             CommandRefused::unavailable("entropy.none", "there is no randomness to shuffle with")
         })?;
-        Ok(Context { at, day: (world.day)(at), name: name.to_owned(), entropy })
+        Ok(Context { at, day: (world.day)(at), name: name.to_owned(), entropy, proofs: Vec::new() })
     }
 
     async fn keep_snapshot(&mut self, hash: store::Hash) {
