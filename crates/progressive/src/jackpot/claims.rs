@@ -69,10 +69,10 @@ impl Jackpot {
     /// If there are none, they are confirmed already, or an earlier group is open (P-18).
     pub fn confirm(&mut self, game: Game) -> Result<&[Award], Refused> {
         if self.group(game).is_none() {
-            return Err(Refused::NotStarted { game });
+            return Err(Refused::NoClaims { game });
         }
         let (policy, seed) = (self.terms.policy, self.parameters.seed);
-        let first = self.groups.front_mut().ok_or(Refused::NotStarted { game })?;
+        let first = self.groups.front_mut().ok_or(Refused::NoClaims { game })?;
         if first.game != game {
             return Err(Refused::Earlier { game: first.game });
         }
