@@ -133,15 +133,7 @@ pub(crate) async fn stream(
         ApiError::rate()
     })?;
     let live = app.floor.subscribe(table).ok_or_else(read::unknown_table)?;
-    let watcher = Watcher {
-        over_limit: 0,
-        last: 0,
-        app,
-        session,
-        table,
-        live,
-        _place: place,
-    };
+    let watcher = Watcher { over_limit: 0, last: 0, app, session, table, live, _place: place };
     Ok(upgrade
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
