@@ -124,7 +124,7 @@ impl Floor {
         let proposed = desk.propose(letter.by, command, context)?;
         let Proposed::AskStore = proposed else { return Ok(proposed) };
         report.asked_store += 1;
-        let outcome = self.journal.outcome(id(letter.table), letter.by.account, &command.id);
+        let outcome = self.journal.outcome(id(letter.table).into(), letter.by.account, &command.id);
         match wait(outcome).ok().flatten() {
             Some(outcome) => {
                 check(&outcome.body, command).map(|()| Proposed::Again(outcome.version))
@@ -196,14 +196,14 @@ impl Floor {
         let secrets = wait(self.journal.secrets(table, 0)).map_err(wrong)?;
         let entries = self.entries(at, 0)?;
         if !entries.is_empty() {
-            wait(self.journal.verify(table, None)).map_err(wrong)?;
+            wait(self.journal.verify(table.into(), None)).map_err(wrong)?;
         }
         let mut folded = Table::new(table, house.clone());
         for entry in &entries {
             folded.apply(entry, &secrets).map_err(|it| it.to_string())?;
         }
         let kept =
-            if by_snapshot { wait(self.journal.snapshot(table)).map_err(wrong)? } else { None };
+            if by_snapshot { wait(self.journal.snapshot(table.into())).map_err(wrong)? } else { None };
         if let Some(kept) = kept {
             let kept: Snapshot =
                 serde_json::from_slice(&kept.bytes).map_err(|it| it.to_string())?;
@@ -233,7 +233,7 @@ impl Floor {
 
     /// The same as they are stored.
     pub(crate) fn texts(&self, at: usize, after: u64) -> Result<Vec<String>, String> {
-        let stored = wait(self.journal.entries(id(at), after, u32::MAX));
+        let stored = wait(self.journal.entries(id(at).into(), after, u32::MAX));
         let stored = stored.map_err(|error| error.to_string())?;
         Ok(stored.into_iter().map(|stored| stored.json).collect())
     }
@@ -243,13 +243,13 @@ impl Floor {
         let (table, version) = (self.table(at), self.table(at).version());
         let Some(snapshot) = table.snapshot().filter(|_| version > 0) else { return Ok(()) };
         let error = |error: StoreError| error.to_string();
-        let last = wait(self.journal.entries(id(at), version - 1, 1)).map_err(error)?;
+        let last = wait(self.journal.entries(id(at).into(), version - 1, 1)).map_err(error)?;
         let mut hash = last.first().ok_or("the last entry is missing")?.hash;
         if wrong {
             hash[7] ^= 1;
         }
         let bytes = serde_json::to_vec(&snapshot).map_err(|it| it.to_string())?;
         let kept = store::Snapshot { version, hash, bytes };
-        wait(self.journal.save_snapshot(id(at), kept)).map_err(error)
+        wait(self.journal.save_snapshot(id(at).into(), kept)).map_err(error)
     }
 }

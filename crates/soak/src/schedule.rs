@@ -203,7 +203,7 @@ impl Schedule {
     fn ask(&mut self, key: &Key) -> Result<(), String> {
         let (table, account, name, body) = key;
         let command = CommandId::try_from(name.clone()).map_err(|it| it.to_string())?;
-        let outcome = wait(self.floor.journal.outcome(id(*table), *account, &command));
+        let outcome = wait(self.floor.journal.outcome(id(*table).into(), *account, &command));
         match outcome.map_err(|it| it.to_string())? {
             Some(outcome) if outcome.body == *body => {
                 self.report.outcomes += 1;
@@ -408,7 +408,7 @@ impl Schedule {
         for table in 0..self.truths.len() {
             self.follow(table)?;
             let fold = self.floor.table(table).books().iter().collect::<Vec<_>>();
-            let rows = wait(self.floor.journal.balances(id(table))).map_err(|it| it.to_string())?;
+            let rows = wait(self.floor.journal.balances(id(table).into())).map_err(|it| it.to_string())?;
             if fold != rows {
                 return Err(format!("table {table}: the ledger's rows are not its books"));
             }

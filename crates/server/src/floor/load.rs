@@ -37,13 +37,13 @@ pub enum LoadFailed {
 
 /// Folds a table.
 pub(super) async fn desk(journal: &dyn Journal, id: TableId) -> Result<Desk, LoadFailed> {
-    journal.verify_tail(id, REMEMBERED).await.map_err(LoadFailed::Store)?;
+    journal.verify_tail(id.into(), REMEMBERED).await.map_err(LoadFailed::Store)?;
     let house = Arc::new(house(journal, id).await?);
     let mut table = start(journal, id, &house).await?;
     let secrets = journal.secrets(id, 0).await.map_err(LoadFailed::Store)?;
     let mut last: Vec<Entry> = Vec::new();
     loop {
-        let page = journal.entries(id, table.version(), PAGE).await.map_err(LoadFailed::Store)?;
+        let page = journal.entries(id.into(), table.version(), PAGE).await.map_err(LoadFailed::Store)?;
         if page.is_empty() {
             break;
         }
@@ -62,7 +62,7 @@ pub(super) async fn desk(journal: &dyn Journal, id: TableId) -> Result<Desk, Loa
     }
     if last.is_empty() {
         let from = table.version().saturating_sub(REMEMBERED.into());
-        let page = journal.entries(id, from, REMEMBERED).await;
+        let page = journal.entries(id.into(), from, REMEMBERED).await;
         for stored in page.map_err(LoadFailed::Store)? {
             last.push(read(id, &stored)?);
         }
@@ -88,8 +88,25 @@ async fn dealt(
     shoe: u32,
 ) -> Result<Vec<Card>, LoadFailed> {
     let id = table.id();
-    let rest = journal.entries(id, version - 1, u32::MAX).await.map_err(LoadFailed::Store)?;
-    let rest: Vec<Entry> = rest.iter().map(|stored| read(id, stored)).collect::<Result<_, _>>()?;
+    let mut rest: Vec<Entry> = Vec::new();
+    let (mut after, mut is_over) = (version - 1, false);
+    'reading: loop {
+        let page = journal.entries(id.into(), after, PAGE).await.map_err(LoadFailed::Store)?;
+        let Some(last) = page.last() else { break };
+        after = last.version;
+        for stored in &page {
+            let entry = read(id, stored)?;
+            // Its hole card may be turned when the next shoe lies there already, but not
+            // after the round.
+            is_over |= committed(&entry).any(|other| other != shoe);
+            let ends = |event: &Event| matches!(event, Event::Ended { .. } | Event::Voided { .. });
+            let round_over = entry.events.iter().any(ends);
+            rest.push(entry);
+            if is_over && round_over {
+                break 'reading;
+            }
+        }
+    }
     Ok(table::dealt_cards(table.house().rules(), &rest, shoe))
 }
 
@@ -99,7 +116,7 @@ async fn start(
     id: TableId,
     house: &Arc<House>,
 ) -> Result<Table, LoadFailed> {
-    let snapshot = journal.snapshot(id).await.map_err(LoadFailed::Store)?;
+    let snapshot = journal.snapshot(id.into()).await.map_err(LoadFailed::Store)?;
     let restored = match snapshot {
         Some(snapshot) => restore(journal, id, house, &snapshot.bytes).await?,
         None => None,
@@ -124,7 +141,7 @@ async fn restore(
 
 /// The sign of a table, from its first entry, over the game file it was made from.
 async fn house(journal: &dyn Journal, id: TableId) -> Result<House, LoadFailed> {
-    let first = journal.entries(id, 0, 1).await.map_err(LoadFailed::Store)?;
+    let first = journal.entries(id.into(), 0, 1).await.map_err(LoadFailed::Store)?;
     let first = first.first().ok_or(LoadFailed::NoSign { table: id })?;
     let entry = read(id, first)?;
     let Some(Event::Posted(posted)) = entry.events.into_iter().next() else {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
-use store::{Journal, StoreError};
+use store::{Journal, StoreError, Stream};
 use table::{AccountId, Actor, Command, CommandId, Moment, Refused, TableId, View};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
@@ -217,9 +217,11 @@ impl Floor {
             setting_up: tokio::sync::Mutex::new(()),
             stopping: Mutex::default(),
         }));
-        for (id, _) in floor.0.journal.tables().await.map_err(LoadFailed::Store)? {
-            let desk = load::desk(&*floor.0.journal, id).await?;
-            floor.seat_task(desk);
+        for (stream, _) in floor.0.journal.streams().await.map_err(LoadFailed::Store)? {
+            if let Stream::Table(id) = stream {
+                let desk = load::desk(&*floor.0.journal, id).await?;
+                floor.seat_task(desk);
+            }
         }
         Ok(floor)
     }
@@ -305,7 +307,7 @@ impl Floor {
         account: AccountId,
         id: &CommandId,
     ) -> Result<Option<u64>, CommandRefused> {
-        let outcome = self.0.journal.outcome(table, account, id).await?;
+        let outcome = self.0.journal.outcome(table.into(), account, id).await?;
         Ok(outcome.map(|outcome| outcome.version))
     }
 
@@ -319,7 +321,7 @@ impl Floor {
         after: u64,
         limit: u32,
     ) -> Result<Vec<Arc<Published>>, CommandRefused> {
-        let stored = self.0.journal.entries(table, after, limit).await?;
+        let stored = self.0.journal.entries(table.into(), after, limit).await?;
         let published = |stored: store::Stored| {
             Arc::new(Published { version: stored.version, json: stored.json.into() })
         };

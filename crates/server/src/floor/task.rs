@@ -158,7 +158,7 @@ impl TableTask {
         command: &Command,
         context: &Context,
     ) -> Result<Proposed, CommandRefused> {
-        let outcome = self.floor.0.journal.outcome(self.id(), by.account, &command.id).await?;
+        let outcome = self.floor.0.journal.outcome(self.id().into(), by.account, &command.id).await?;
         match outcome {
             Some(outcome) => {
                 table::check(&outcome.body, command)?;
@@ -170,7 +170,7 @@ impl TableTask {
 
     /// The answer to a command of which the store knows that it was accepted.
     async fn answer_stored(&self, by: Actor, command: &Command) -> Result<Answer, CommandRefused> {
-        let outcome = self.floor.0.journal.outcome(self.id(), by.account, &command.id).await?;
+        let outcome = self.floor.0.journal.outcome(self.id().into(), by.account, &command.id).await?;
         let outcome = outcome.ok_or_else(CommandRefused::no_record)?;
         table::check(&outcome.body, command)?;
         self.answer_again(outcome.version).await
@@ -178,7 +178,7 @@ impl TableTask {
 
     /// The same answer as before (L-09).
     async fn answer_again(&self, version: u64) -> Result<Answer, CommandRefused> {
-        let stored = self.floor.0.journal.entries(self.id(), version - 1, 1).await?;
+        let stored = self.floor.0.journal.entries(self.id().into(), version - 1, 1).await?;
         let entry = stored.into_iter().next().map(|stored| Utf8Bytes::from(stored.json));
         let entry = entry.ok_or_else(CommandRefused::no_record)?;
         Ok(Answer { version, entry })
@@ -202,7 +202,7 @@ impl TableTask {
         self.snapshot = version;
         let Ok(bytes) = serde_json::to_vec(&snapshot) else { return };
         let snapshot = store::Snapshot { version, hash, bytes };
-        let saved = self.floor.0.journal.save_snapshot(self.id(), snapshot).await;
+        let saved = self.floor.0.journal.save_snapshot(self.id().into(), snapshot).await;
         if let Err(error) = saved {
             // A snapshot is only a cache.
             tracing::warn!(table = self.id().0, %error, "no snapshot was kept");

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use store::{DataDir, Journal, Options, Store, StoreError};
+use store::{DataDir, Journal, LinkId, Options, Store, StoreError};
 use table::{
     Account, AccountId, Actor, CommandId, Entry, Event, Micros, Moment, Record, Role, TableId,
     Transfer,
@@ -28,13 +28,12 @@ async fn main() -> std::process::ExitCode {
 
 async fn append(data: &DataDir, count: u64) -> Result<(), StoreError> {
     let store = Store::open(data, Options::SERVE).await?;
-    let first = store.verify(TableId(1), None).await?.version + 1;
+    let first = store.verify(TableId(1).into(), None).await?.version + 1;
     for version in first..first + count {
-        // Two tables in one commit.
-        let (one, two) = tokio::join!(
-            store.append(record(TableId(1), version)),
-            store.append(record(TableId(2), version))
-        );
+        // A table with its link and another table, in one commit.
+        let linked = vec![record(TableId(1), version).into(), (LinkId(1), entry(version)).into()];
+        let (one, two) =
+            tokio::join!(store.append_all(linked), store.append(record(TableId(2), version)));
         one?;
         two?;
         let mut out = std::io::stdout();
@@ -46,9 +45,14 @@ async fn append(data: &DataDir, count: u64) -> Result<(), StoreError> {
 }
 
 fn record(table: TableId, version: u64) -> Record {
+    let entry = entry(version);
+    Record { table, entry, secrets: Vec::new(), opened: Vec::new(), round: None }
+}
+
+fn entry(version: u64) -> Entry {
     let player = AccountId(7);
     let micros = Micros::of_cents(500);
-    let entry = Entry {
+    Entry {
         version,
         at: Moment(1_000 + version),
         by: Actor { account: player, role: Role::Player },
@@ -56,6 +60,5 @@ fn record(table: TableId, version: u64) -> Record {
         body: format!("{version:064x}"),
         events: vec![Event::BoughtIn { player, cents: 500 }; 1 + version as usize % 20],
         transfers: vec![Transfer { from: Account::Cage, to: Account::Player(player), micros }],
-    };
-    Record { table, entry, secrets: Vec::new(), opened: Vec::new(), round: None }
+    }
 }
