@@ -6,14 +6,14 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use table::{Moment, TableId};
+use table::{LinkId, Moment, TableId};
 
 use crate::chain::{Hash, Head};
 use crate::data_dir::DataDir;
 use crate::error::StoreError;
 use crate::seal::{SealKey, sync_parent, unhex};
 use crate::sqlite::{self, Heads};
-use crate::stream::{LinkId, Stream};
+use crate::stream::Stream;
 
 /// The file that makes a folder a backup; it is written last.
 const MANIFEST: &str = "manifest.json";

@@ -1,8 +1,7 @@
 //! The chain of hashes through a stream's entries (L-05).
 
-use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use table::{Actor, CommandId, Entry, Event, Moment, Transfer};
+use table::{Actor, CommandId, Entry, Event, LinkEvent, Moment, Transfer};
 
 use crate::error::Cause;
 use crate::stream::Stream;
@@ -81,17 +80,14 @@ pub(crate) struct Row {
 }
 
 /// What every entry tells, whatever happened in it.
-#[derive(Deserialize)]
 pub(crate) struct Told {
     pub(crate) version: u64,
     pub(crate) at: Moment,
     by: Actor,
     command: CommandId,
     body: String,
-    #[serde(default)]
     pub(crate) transfers: Vec<Transfer>,
     /// What happened at a table; nothing for a link.
-    #[serde(skip)]
     pub(crate) events: Vec<Event>,
 }
 
@@ -99,12 +95,20 @@ impl Told {
     fn read(stream: Stream, json: &str) -> Result<Told, serde_json::Error> {
         match stream {
             Stream::Table(_) => {
-                let Entry { version, at, by, command, body, events, transfers } =
-                    serde_json::from_str(json)?;
-                Ok(Told { version, at, by, command, body, transfers, events })
+                let mut entry: Entry = serde_json::from_str(json)?;
+                let events = std::mem::take(&mut entry.events);
+                Ok(Told::of(entry, events))
             }
-            Stream::Link(_) => serde_json::from_str(json),
+            Stream::Link(_) => {
+                let entry: Entry<LinkEvent> = serde_json::from_str(json)?;
+                Ok(Told::of(entry, Vec::new()))
+            }
         }
+    }
+
+    fn of<E>(entry: Entry<E>, events: Vec<Event>) -> Told {
+        let Entry { version, at, by, command, body, transfers, .. } = entry;
+        Told { version, at, by, command, body, transfers, events }
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use table::{Micros, TableId};
+use table::{LinkId, Micros, TableId};
 
-use crate::stream::{LinkId, Stream};
+use crate::stream::Stream;
 
 /// Why a store did not do what it was asked.
 #[derive(Debug, thiserror::Error)]

@@ -72,7 +72,13 @@ struct State {
     random: u64,
     faults: Faults,
     stopped: bool,
-    waiting: Vec<(Vec<Line>, oneshot::Sender<Result<Vec<Appended>, StoreError>>)>,
+    waiting: Vec<Waiting>,
+}
+
+/// Lines that are written together or not at all.
+struct Waiting {
+    lines: Vec<Line>,
+    answer: oneshot::Sender<Result<Vec<Appended>, StoreError>>,
 }
 
 impl Memory {
@@ -111,7 +117,7 @@ impl Memory {
         let mut disk = lock(&state.disk);
         let on_disk = matches!(fate, Fate::Good | Fate::KeptBeforeSync | Fate::DiedBeforeAnswer);
         let (mut records, mut bytes) = (0, 0);
-        for (lines, answer) in waiting {
+        for Waiting { lines, answer } in waiting {
             let refused = disk.refusal(&lines);
             match (fate, refused) {
                 (Fate::Good, Some(error)) => drop(answer.send(Err(error))),
@@ -297,7 +303,7 @@ impl Journal for Memory {
             if state.stopped {
                 return Err(StoreError::Lost);
             }
-            state.waiting.push((lines, answer));
+            state.waiting.push(Waiting { lines, answer });
         }
         // Others who append now are in the same commit.
         tokio::task::yield_now().await;

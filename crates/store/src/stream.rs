@@ -5,24 +5,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use table::{
-    Actor, CommandId, Entry, Event, Micros, Moment, Record, RoundRecord, Secret, TableId, Transfer,
+    Actor, CommandId, Entry, Event, LinkId, LinkRecord, Micros, Moment, Record, RoundRecord,
+    Secret, TableId, Transfer,
 };
 
 use crate::chain::Hash;
 use crate::error::StoreError;
 use crate::seal::unhex;
-
-/// A link's number.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
-)]
-pub struct LinkId(pub u32);
-
-impl fmt::Display for LinkId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "link {}", self.0)
-    }
-}
 
 /// Whose entries follow each other in one chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -142,8 +131,9 @@ impl From<Record> for Line {
     }
 }
 
-impl From<(LinkId, Entry)> for Line {
-    fn from((link, entry): (LinkId, Entry)) -> Line {
+impl From<LinkRecord> for Line {
+    fn from(record: LinkRecord) -> Line {
+        let LinkRecord { link, entry } = record;
         let json = serde_json::to_string(&entry).expect("an entry is written as JSON");
         Line {
             stream: link.into(),
