@@ -53,7 +53,7 @@ fn willing(table: &Table, dice: &mut Dice) -> (Actor, Body) {
         Phase::Dealer if table.house().posted().dealing == Dealing::Live => (dealer, Body::Deal {}),
         Phase::Dealer => (dealer, Body::OpenBetting {}),
         Phase::HoleCard => (dealer, Body::Turn {}),
-        Phase::LiveGame => (dealer, Body::EndGame {}),
+        Phase::Claims | Phase::LiveGame => (dealer, Body::EndGame {}),
         Phase::Betting { .. } => match dice.below(6) {
             0 if table.house().posted().dealing == Dealing::Keypad => (dealer, Body::Deal {}),
             0 | 1 => (seated(table, dice), Body::Ready {}),

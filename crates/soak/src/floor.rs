@@ -104,7 +104,9 @@ impl Floor {
                     report.again += 1;
                     answers[number] = Some(Answer::Done(version));
                 }
-                Ok(Proposed::AskStore) => return Err("a desk asks the store twice".to_owned()),
+                Ok(Proposed::AskStore | Proposed::NeedsLink(_)) => {
+                    return Err("a desk asks the store twice".to_owned());
+                }
                 Err(refused) => answers[number] = Some(Answer::Refused(refused.code())),
             }
         }
@@ -202,8 +204,11 @@ impl Floor {
         for entry in &entries {
             folded.apply(entry, &secrets).map_err(|it| it.to_string())?;
         }
-        let kept =
-            if by_snapshot { wait(self.journal.snapshot(table.into())).map_err(wrong)? } else { None };
+        let kept = if by_snapshot {
+            wait(self.journal.snapshot(table.into())).map_err(wrong)?
+        } else {
+            None
+        };
         if let Some(kept) = kept {
             let kept: Snapshot =
                 serde_json::from_slice(&kept.bytes).map_err(|it| it.to_string())?;

@@ -117,7 +117,13 @@ impl Schedule {
     fn context(&mut self) -> Context {
         let day = 20_270_101 + ((self.now - START.min(self.now)) / DAY) as u32;
         let entropy = self.dice.bytes();
-        Context { at: Moment(self.now), day, name: "Somebody".to_owned(), entropy }
+        Context {
+            at: Moment(self.now),
+            day,
+            name: "Somebody".to_owned(),
+            entropy,
+            proofs: Vec::new(),
+        }
     }
 
     // ---- sending
@@ -408,7 +414,8 @@ impl Schedule {
         for table in 0..self.truths.len() {
             self.follow(table)?;
             let fold = self.floor.table(table).books().iter().collect::<Vec<_>>();
-            let rows = wait(self.floor.journal.balances(id(table).into())).map_err(|it| it.to_string())?;
+            let rows =
+                wait(self.floor.journal.balances(id(table).into())).map_err(|it| it.to_string())?;
             if fold != rows {
                 return Err(format!("table {table}: the ledger's rows are not its books"));
             }

@@ -53,7 +53,9 @@ enum What {
         link: u32,
     },
     /// Add to a meter or take from it, for one of the few reasons there are: two cards.
-    #[command(after_help = "Example:\n  bahama jackpot adjust 1 --take 250.00 --why malfunction --reason \"sensor 3 stuck\" < cards.txt")]
+    #[command(
+        after_help = "Example:\n  bahama jackpot adjust 1 --take 250.00 --why malfunction --reason \"sensor 3 stuck\" < cards.txt"
+    )]
     Adjust {
         /// The link's number.
         link: u32,
@@ -61,7 +63,12 @@ enum What {
         #[arg(long, default_value = "progressive")]
         spot: String,
         /// Dollars to add.
-        #[arg(long, value_name = "DOLLARS", required_unless_present = "take", conflicts_with = "take")]
+        #[arg(
+            long,
+            value_name = "DOLLARS",
+            required_unless_present = "take",
+            conflicts_with = "take"
+        )]
         add: Option<String>,
         /// Dollars to take.
         #[arg(long, value_name = "DOLLARS")]
@@ -74,7 +81,9 @@ enum What {
         reason: String,
     },
     /// Change seed and rates between games: two cards, one of them an executive's.
-    #[command(after_help = "Example:\n  bahama jackpot parameters 1 --contribution 12.5 --reason \"agreed on Monday\" < cards.txt")]
+    #[command(
+        after_help = "Example:\n  bahama jackpot parameters 1 --contribution 12.5 --reason \"agreed on Monday\" < cards.txt"
+    )]
     Parameters {
         /// The link's number.
         link: u32,
@@ -98,7 +107,9 @@ enum What {
         override_advice: bool,
     },
     /// Back a posted award out by a further entry: two cards.
-    #[command(after_help = "Example:\n  bahama jackpot back-out 1 17 --reason \"wrong seat\" < cards.txt")]
+    #[command(
+        after_help = "Example:\n  bahama jackpot back-out 1 17 --reason \"wrong seat\" < cards.txt"
+    )]
     BackOut {
         /// The link's number.
         link: u32,
@@ -109,7 +120,9 @@ enum What {
         reason: String,
     },
     /// Take no more wagers.
-    #[command(after_help = "Example:\n  bahama jackpot stop 1 --reason \"funds short\" < cards.txt")]
+    #[command(
+        after_help = "Example:\n  bahama jackpot stop 1 --reason \"funds short\" < cards.txt"
+    )]
     Stop {
         /// The link's number.
         link: u32,
@@ -212,7 +225,11 @@ fn line(view: &LinkView) -> String {
         text.push_str(&format!(" (stopped: {reason})"));
     }
     for jackpot in &view.jackpots {
-        text.push_str(&format!("\n  {:<24} {:>14}", jackpot.name, Money::cents(jackpot.cents).to_string()));
+        text.push_str(&format!(
+            "\n  {:<24} {:>14}",
+            jackpot.name,
+            Money::cents(jackpot.cents).to_string()
+        ));
         for pending in &jackpot.pending {
             let frozen = Money::cents(pending.frozen);
             text.push_str(&format!(", {frozen} pending at {}", pending.table));
@@ -244,7 +261,11 @@ fn details(view: &LinkView) -> String {
     for hit in &view.hits {
         text.push_str(&format!(
             "  slip {}: {} at {}, round {}, seat {}{}\n",
-            hit.slip, Money::cents(hit.cents), hit.table, hit.round, hit.seat,
+            hit.slip,
+            Money::cents(hit.cents),
+            hit.table,
+            hit.round,
+            hit.seat,
             if hit.backed_out { ", backed out" } else { "" }
         ));
     }

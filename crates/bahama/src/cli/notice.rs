@@ -93,7 +93,8 @@ fn jackpots(game: &Game, profile: &Profile) -> Vec<String> {
     for spot in Spot::ALL.iter().copied().filter(|spot| spot.is_progressive()) {
         let Some(wager) = profile.rules.wager(spot) else { continue };
         let id = profile.paytable(spot);
-        let preset = game.presets.iter().find(|it| it.spot == spot && Some(it.paytable.as_str()) == id);
+        let preset =
+            game.presets.iter().find(|it| it.spot == spot && Some(it.paytable.as_str()) == id);
         let Some(preset) = preset else { continue };
         let money = |cents: u32| Money::cents(cents.into());
         sentences.push(format!(

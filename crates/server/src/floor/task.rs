@@ -184,6 +184,8 @@ impl TableTask {
         decision: Decision,
         held: Option<Held>,
     ) -> Result<Answer, CommandRefused> {
+        // Whoever only looked at the link lets it go.
+        let held = held.filter(|_| decision.link.is_some());
         let version = decision.record.entry.version;
         let mut lines = vec![Line::from(decision.record.clone())];
         lines.extend(decision.link.iter().map(|link| Line::from(link.record.clone())));

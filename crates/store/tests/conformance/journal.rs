@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use store::{Faults, Head, Journal, Memory, Snapshot, StoreError, Stream};
-use table::{Account, AccountId, Books, Entry, Micros, Moment, TableId};
+use table::{Account, AccountId, Books, Entry, LinkRecord, Micros, Moment, TableId};
 
 use crate::make::{
     LINK, OnDisk, PLAYER, TABLE, command, fill, link_entry, link_line, opening, pair, record,
@@ -35,6 +35,7 @@ for_every_journal! {
     a_wrong_snapshot_is_ignored
     a_profile_keeps_its_first_text
     l_04_a_table_and_its_link_are_written_together_or_not_at_all
+    l_01_what_a_table_owes_a_link_is_what_the_link_has
 }
 
 mod check {
@@ -239,7 +240,12 @@ mod check {
         // A command the link has had already stops the table's line too.
         let mut again = link_entry(2);
         again.command = link_entry(1).command;
-        let refused = store.append_all(vec![record(TABLE, 2).into(), (LINK, again).into()]).await;
+        let refused = store
+            .append_all(vec![
+                record(TABLE, 2).into(),
+                LinkRecord { link: LINK, entry: again }.into(),
+            ])
+            .await;
         let Err(StoreError::Twice { stream, version }) = refused else { panic!("{refused:?}") };
         assert_eq!((stream, version), (LINK.into(), 1));
         assert_eq!(heads().await, (1, 1));
@@ -255,6 +261,17 @@ mod check {
         let by = link_entry(2).by.account;
         let outcome = store.outcome(LINK.into(), by, &link_entry(2).command).await.unwrap();
         assert_eq!(outcome.unwrap().version, 2);
+    }
+
+    pub(super) async fn l_01_what_a_table_owes_a_link_is_what_the_link_has(store: &dyn Journal) {
+        store.append_all(pair(1)).await.unwrap();
+        store.append_all(pair(2)).await.unwrap();
+        store.verify_across().await.unwrap();
+        store.append(record(TABLE, 3)).await.unwrap();
+        store.append_all(vec![link_line(3)]).await.unwrap();
+        // Somebody has written to the link alone.
+        let broken = store.verify_across().await;
+        assert!(matches!(broken, Err(StoreError::Clearing { .. })), "{broken:?}");
     }
 }
 

@@ -1,9 +1,10 @@
 //! Records to append, and stores to append them to.
 
-use store::{DataDir, Journal, Line, LinkId, Options, Store};
+use rules::Spot;
+use store::{DataDir, Journal, Line, Options, Store};
 use table::{
-    Account, AccountId, Actor, By, CommandId, Entry, Event, Micros, Moment, Record, Role,
-    RoundRecord, Secret, TableId, Transfer,
+    Account, AccountId, Actor, By, CommandId, Entry, Event, LinkEvent, LinkId, LinkRecord, Micros,
+    Moment, Record, Role, RoundRecord, Secret, TableId, Transfer,
 };
 
 pub(crate) const TABLE: TableId = TableId(7);
@@ -95,6 +96,7 @@ pub(crate) fn record(table: TableId, version: u64) -> Record {
         body: format!("{version:064x}"),
         events,
         transfers,
+        with: None,
     };
     let secrets = if version == 1 { vec![(1, secret(table))] } else { Vec::new() };
     Record { table, entry, secrets, opened: Vec::new(), round }
@@ -114,21 +116,22 @@ pub(crate) fn opening(mut record: Record) -> Record {
     record
 }
 
-/// The entry of the link with this version. A store does not read what happened in it.
-pub(crate) fn link_entry(version: u64) -> Entry {
-    Entry {
-        events: Vec::new(),
-        transfers: vec![transfer(Account::SeedFunding, Account::Meter(1), 100)],
-        ..record(TABLE, version).entry
-    }
+/// The entry of the link with this version: what its table has paid in, in the same step.
+pub(crate) fn link_entry(version: u64) -> Entry<LinkEvent> {
+    let Entry { at, by, command, body, .. } = record(TABLE, version).entry;
+    let transfers = vec![transfer(Account::Table(TABLE), Account::Meter(Spot::Progressive), 100)];
+    let events = vec![LinkEvent::Resumed {}];
+    Entry { version, at, by, command, body, events, transfers, with: None }
 }
 
 /// The line of the link with this version.
 pub(crate) fn link_line(version: u64) -> Line {
-    (LINK, link_entry(version)).into()
+    LinkRecord { link: LINK, entry: link_entry(version) }.into()
 }
 
 /// A table's line and its link's, to be written together.
 pub(crate) fn pair(version: u64) -> Vec<Line> {
-    vec![record(TABLE, version).into(), link_line(version)]
+    let mut record = record(TABLE, version);
+    record.entry.transfers.push(transfer(Account::Tray, Account::Link(LINK), 100));
+    vec![record.into(), link_line(version)]
 }

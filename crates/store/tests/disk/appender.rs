@@ -3,10 +3,10 @@
 
 use std::io::Write;
 
-use store::{DataDir, Journal, LinkId, Options, Store, StoreError};
+use store::{DataDir, Journal, Options, Store, StoreError};
 use table::{
-    Account, AccountId, Actor, CommandId, Entry, Event, Micros, Moment, Record, Role, TableId,
-    Transfer,
+    Account, AccountId, Actor, CommandId, Entry, Event, LinkEvent, LinkId, LinkRecord, Micros,
+    Moment, Record, Role, TableId, Transfer,
 };
 
 #[tokio::main(flavor = "current_thread")]
@@ -31,7 +31,8 @@ async fn append(data: &DataDir, count: u64) -> Result<(), StoreError> {
     let first = store.verify(TableId(1).into(), None).await?.version + 1;
     for version in first..first + count {
         // A table with its link and another table, in one commit.
-        let linked = vec![record(TableId(1), version).into(), (LinkId(1), entry(version)).into()];
+        let of_link = LinkRecord { link: LinkId(1), entry: link_entry(version) };
+        let linked = vec![record(TableId(1), version).into(), of_link.into()];
         let (one, two) =
             tokio::join!(store.append_all(linked), store.append(record(TableId(2), version)));
         one?;
@@ -60,5 +61,12 @@ fn entry(version: u64) -> Entry {
         body: format!("{version:064x}"),
         events: vec![Event::BoughtIn { player, cents: 500 }; 1 + version as usize % 20],
         transfers: vec![Transfer { from: Account::Cage, to: Account::Player(player), micros }],
+        with: None,
     }
+}
+
+fn link_entry(version: u64) -> Entry<LinkEvent> {
+    let Entry { at, by, command, body, .. } = entry(version);
+    let events = vec![LinkEvent::Resumed {}];
+    Entry { version, at, by, command, body, events, transfers: Vec::new(), with: None }
 }

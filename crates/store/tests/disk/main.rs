@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-use store::{DataDir, Journal, LinkId, Options, Store, StoreError};
-use table::TableId;
+use store::{DataDir, Journal, Options, Store, StoreError};
+use table::{LinkId, TableId};
 
 use crate::log::{Disk, Op, Random};
 

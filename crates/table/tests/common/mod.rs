@@ -101,7 +101,8 @@ impl Evening {
     }
 
     pub(crate) fn context(&self) -> Context {
-        Context { at: Moment(self.now), day: 20_261_116, name: "Ann".to_owned(), entropy: [7; 32] }
+        let (at, name) = (Moment(self.now), "Ann".to_owned());
+        Context { at, day: 20_261_116, name, entropy: [7; 32], proofs: Vec::new() }
     }
 
     /// Gives a command that must be accepted; its events.
