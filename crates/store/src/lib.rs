@@ -35,4 +35,4 @@ pub use people::{
     SecurityRow, Session,
 };
 pub use sqlite::{Access, Failure, OnFailure, Options, Store, statements};
-pub use stream::{Line, LinkId, Stream};
+pub use stream::{Line, Stream};

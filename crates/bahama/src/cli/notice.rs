@@ -5,7 +5,7 @@ use std::io::Write;
 
 use askama::Template;
 use clap::{Args, ValueEnum};
-use rules::{Book, Game, Money, Profile, Spot};
+use rules::{Book, Game, Money, Profile, Spot, Word as _};
 use serde_json::json;
 
 use super::{Failed, GameArgs, warn_beyond};

@@ -17,6 +17,11 @@ use crate::card::Shown;
 use crate::error::{ApiError, ErrorBody};
 use crate::session::Signed;
 
+/// A command that goes straight to a link.
+type LinkCommand = Command<LinkBody>;
+/// An entry of a link's journal.
+type LinkEntry = Entry<LinkEvent>;
+
 /// The most entries in one answer.
 const PAGE: u32 = 200;
 
@@ -62,8 +67,8 @@ pub(super) fn unknown_link() -> ApiError {
 /// `x-bahama-proof`.
 #[utoipa::path(post, path = "/api/links/{link}/commands", tag = "links",
     params(("link" = u32, Path, description = "The link")),
-    request_body = Command<LinkBody>, responses(
-    (status = 200, description = "Accepted: the entry it brought about", body = Entry<LinkEvent>),
+    request_body = LinkCommand, responses(
+    (status = 200, description = "Accepted: the entry it brought about", body = LinkEntry),
     (status = 400, description = "Not readable", body = ErrorBody),
     (status = 403, description = "Not with this role, or without a good card", body = ErrorBody),
     (status = 404, description = "No such link", body = ErrorBody),
@@ -76,8 +81,7 @@ pub(crate) async fn command(
     headers: HeaderMap,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let command: Command<LinkBody> =
-        read::json(request, "command.malformed", Words::Repeat).await?;
+    let command: LinkCommand = read::json(request, "command.malformed", Words::Repeat).await?;
     let link = read_link(&link)?;
     let answer = app.give_link(link, &session, &command, &headers).await?;
     Ok(ready_json(answer.entry.as_bytes().to_vec()))
@@ -105,7 +109,7 @@ pub(crate) async fn outcome(
 /// Entries of a link after a version, oldest first, at most 200 of them; for staff.
 #[utoipa::path(get, path = "/api/links/{link}/events", tag = "links",
     params(("link" = u32, Path, description = "The link"), After), responses(
-    (status = 200, description = "The entries", body = Vec<Entry<LinkEvent>>),
+    (status = 200, description = "The entries", body = Vec<LinkEntry>),
     (status = 403, description = "Not staff", body = ErrorBody),
     (status = 404, description = "No such link", body = ErrorBody),
 ))]
@@ -206,7 +210,7 @@ pub(crate) async fn swipe_table(
 /// Shows a card with its PIN for one command to a link (S-08).
 #[utoipa::path(post, path = "/api/links/{link}/swipes", tag = "links",
     params(("link" = u32, Path, description = "The link")),
-    request_body = Swipe<Command<LinkBody>>, responses(
+    request_body = Swipe<LinkCommand>, responses(
     (status = 201, description = "A proof for this command", body = Proven),
     (status = 400, description = "Not readable", body = ErrorBody),
     (status = 403, description = "Card or PIN is wrong, or the card is out of use", body = ErrorBody),
@@ -223,7 +227,7 @@ pub(crate) async fn swipe_link(
     if app.floor.link_view(link, session.actor()).is_none() {
         return Err(unknown_link());
     }
-    let swipe: Swipe<Command<LinkBody>> = read_swipe(session.role, request).await?;
+    let swipe: Swipe<LinkCommand> = read_swipe(session.role, request).await?;
     let body = table::fingerprint(&swipe.command.body);
     swiped(&app, &swipe.card, swipe.pin, link.into(), (&swipe.command.id, &body)).await
 }
