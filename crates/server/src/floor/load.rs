@@ -42,8 +42,6 @@ pub enum LoadFailed {
     Clearing { table: TableId, link: LinkId },
     #[error("{table} plays for {link}, which is not there")]
     NoLink { table: TableId, link: LinkId },
-    #[error("{table}: {error}")]
-    Join { table: TableId, error: super::CommandRefused },
 }
 
 /// Folds a table.

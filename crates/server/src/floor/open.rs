@@ -33,6 +33,7 @@ impl Floor {
         }
         let last = self.tables_by_id().keys().next_back().copied();
         let id = TableId(last.map_or(1, |last| last.0 + 1));
+        self.check_join(id, &house)?;
         let desk = Desk::new(Table::new(id, Arc::new(house)));
         let mut task = TableTask::new(self.clone(), desk);
         task.open().await?;
@@ -86,10 +87,20 @@ impl Floor {
         write(&self.0.links).insert(id, Arc::new(LinkPlace::new(desk)));
     }
 
+    /// Whether a table's link will take it, asked before anything of the table is written.
+    fn check_join(&self, table: TableId, house: &House) -> Result<(), CommandRefused> {
+        let (Some(terms), Some(on)) = (house.terms(), house.posted().link) else { return Ok(()) };
+        let place = self.link_place(on.link).ok_or_else(|| CommandRefused::no_link(on.link))?;
+        let link = place.link();
+        let join = LinkBody::Join { table, terms: Box::new(terms) };
+        let command = house_command(link.version(), join);
+        link.decide(Actor::HOUSE, &command, &self.context("house", Vec::new())?)?;
+        Ok(())
+    }
+
     /// A table joins its link, unless it has.
     async fn join(&self, table: TableId, house: &House) -> Result<(), CommandRefused> {
-        let Some(terms) = house.terms() else { return Ok(()) };
-        let Some(on) = house.posted().link else { return Ok(()) };
+        let (Some(terms), Some(on)) = (house.terms(), house.posted().link) else { return Ok(()) };
         let place = self.link_place(on.link).ok_or_else(|| CommandRefused::no_link(on.link))?;
         if place.link().tables().any(|(joined, _)| joined == table) {
             return Ok(());
@@ -105,17 +116,24 @@ impl Floor {
         let missing = || LoadFailed::NoLink { table: table.id(), link: on.link };
         let place = self.link_place(on.link).ok_or_else(missing)?;
         load::agree(table, &place.link())?;
-        let joined = self.join(table.id(), table.house()).await;
-        joined.map_err(|error| LoadFailed::Join { table: table.id(), error })
+        if let Err(refused) = self.join(table.id(), table.house()).await {
+            // Its sensors are refused then, and the rest of the game goes on (P-16).
+            tracing::error!(table = table.id().0, code = refused.code, "not on its link");
+        }
+        Ok(())
     }
 
     /// A command of the house to a link, under an id nobody else can use.
     async fn house_of_link(&self, link: LinkId, body: LinkBody) -> Result<(), CommandRefused> {
         let place = self.link_place(link).ok_or_else(|| CommandRefused::no_link(link))?;
-        let version = place.link().version();
-        let id = CommandId::try_from(format!("house-{version:08}"));
-        let id = id.unwrap_or_else(|never| unreachable!("{never}"));
-        let command = Command { id, expected: version, body };
+        let command = house_command(place.link().version(), body);
         self.link_command(link, Actor::HOUSE, "house", &command, Vec::new()).await.map(|_| ())
     }
+}
+
+/// A command of the house at this version.
+fn house_command(version: u64, body: LinkBody) -> Command<LinkBody> {
+    let id = CommandId::try_from(format!("house-{version:08}"));
+    let id = id.unwrap_or_else(|never| unreachable!("{never}"));
+    Command { id, expected: version, body }
 }
