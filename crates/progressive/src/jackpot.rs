@@ -37,6 +37,10 @@ pub enum Reason {
     SeedRecovery,
 }
 
+/// The most that an adjustment can bring a meter to: ten billion dollars, far above any
+/// and far below what 64 bits hold.
+const MOST: Micros = Micros(10_000_000_000_000_000);
+
 /// Whether an adjustment adds or takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -471,6 +475,9 @@ impl Jackpot {
         }
         let mut moved = Movements::default();
         let (has, to) = match (reason, change) {
+            (Reason::Malfunction, Change::Add) if amount > MOST - self.open.meter => {
+                return Err(Refused::Limit { most: MOST });
+            }
             (Reason::Malfunction, Change::Add) => {
                 self.open.meter += amount;
                 moved.add(Place::Correction, Place::Meter, amount);

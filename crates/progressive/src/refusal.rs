@@ -43,6 +43,8 @@ pub enum Refused {
     NotIdle,
     /// The meter does not hold so much.
     Short { asked: Micros, has: Micros },
+    /// No meter holds so much.
+    Limit { most: Micros },
     /// No reason for a manual adjustment (P-10).
     Reason,
     /// Nothing is to be moved.
@@ -69,6 +71,7 @@ impl Refused {
             Refused::ClaimOpen => "claim.open",
             Refused::NotIdle => "link.busy",
             Refused::Short { .. } => "meter.short",
+            Refused::Limit { .. } => "meter.limit",
             Refused::Reason => "adjust.reason",
             Refused::Nothing => "amount.none",
         }
@@ -99,6 +102,7 @@ impl fmt::Display for Refused {
             Refused::ClaimOpen => f.write_str("a claim is open"),
             Refused::NotIdle => f.write_str("a game is started on this link"),
             Refused::Short { asked, has } => write!(f, "that takes {asked}, and there is {has}"),
+            Refused::Limit { most } => write!(f, "no meter holds more than {most}"),
             Refused::Reason => f.write_str("this is no reason for a manual adjustment"),
             Refused::Nothing => f.write_str("an amount must be more than nothing"),
         }

@@ -82,7 +82,7 @@ pub enum LinkBody {
     /// Notes a deposit into the jackpots' bank account (P-28).
     Deposit {
         /// The amount in cents.
-        cents: i64,
+        cents: u32,
     },
     /// Pays a slip at the cage: once, and not after a back-out (P-24).
     PaySlip {

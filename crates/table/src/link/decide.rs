@@ -91,7 +91,7 @@ impl Office<'_> {
                 None => Err(LinkRefused::Running.into()),
             },
             LinkBody::Deposit { cents } => {
-                self.emit(LinkEvent::Deposited { day: self.context.day, cents: *cents })
+                self.emit(LinkEvent::Deposited { day: self.context.day, cents: (*cents).into() })
             }
             LinkBody::PaySlip { slip } => {
                 let by = self.person();

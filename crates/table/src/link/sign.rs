@@ -6,7 +6,7 @@ use rules::{Game, Money, Pay, Percent, Profile, Returned, Spot, Word};
 use serde::{Deserialize, Serialize};
 
 use super::join::PostedHand;
-use crate::event::{FromMeterName, PolicyName, SpotName};
+use crate::event::{ClassName, FromMeterName, PolicyName, SpotName};
 use crate::posted::Staffing;
 
 /// The sign of a link, as it was put up.
@@ -62,6 +62,8 @@ pub struct JackpotPosted {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PayLine {
+    /// The hand, as its button names it.
+    pub class: ClassName,
     /// The hand, for people.
     pub hand: String,
     /// What it pays, such as `100%` or `200 for 1`.
@@ -197,6 +199,7 @@ impl JackpotPosted {
             Returned::Share(_) => None,
         });
         let line = |(class, pay): (rules::Class, Pay)| PayLine {
+            class: ClassName(class),
             hand: class.label().to_owned(),
             pays: pay.to_string(),
         };
