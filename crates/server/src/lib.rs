@@ -5,6 +5,7 @@
 //! and handed to the [`floor`].
 
 mod app;
+mod card;
 mod clock;
 mod cookie;
 mod error;
@@ -17,8 +18,10 @@ mod limits;
 mod logs;
 mod metrics;
 mod names;
+pub mod office;
 pub mod password;
 mod peer;
+mod refusals;
 mod routes;
 mod run;
 mod session;
@@ -27,7 +30,9 @@ pub mod staff;
 mod throttle;
 mod tls;
 mod token;
+mod words;
 
+pub use card::{CardLine, PROOF_HEADER};
 pub use clock::Clock;
 pub use cookie::NAME as COOKIE;
 pub use error::{ApiError, ErrorBody, ErrorFacts};

@@ -21,6 +21,7 @@ use crate::first::{self, FirstFailed, Handout};
 use crate::floor::Floor;
 use crate::limits::Limits;
 use crate::password::{HashFailed, Passwords};
+use crate::refusals::Refusals;
 use crate::session::Keeper;
 use crate::settings::{Settings, Transport};
 use crate::throttle::Throttle;
@@ -148,6 +149,7 @@ pub(crate) fn app(
         keeper: Keeper::new(Arc::clone(&people), clock.clone(), &settings),
         passwords: Passwords::new()?,
         throttle: Throttle::default(),
+        refusals: Refusals::default(),
         people,
         clock,
         floor,

@@ -5,7 +5,9 @@ mod backup;
 mod check;
 mod games;
 mod hand;
+mod jackpot;
 mod meter;
+mod notice;
 mod par;
 mod play;
 mod rules;
@@ -104,6 +106,12 @@ enum Command {
     /// Put a backup into a new data directory, after checking all of it.
     #[command(after_help = backup::RESTORE_EXAMPLES)]
     Restore(backup::RestoreArgs),
+    /// The progressive jackpots of a data directory: meters, slips, adjustments, parameters.
+    #[command(after_help = jackpot::EXAMPLES)]
+    Jackpot(jackpot::JackpotArgs),
+    /// The placard of a table: rules, pay tables, limits, jackpots, notices.
+    #[command(after_help = notice::EXAMPLES)]
+    Notice(notice::NoticeArgs),
     /// Work out published figures again and print each with pass or fail.
     #[command(after_help = selftest::EXAMPLES)]
     Selftest(selftest::SelftestArgs),
@@ -321,6 +329,8 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Par(args) => par::run(&library, &args),
         Command::Serve(args) => serve::run(&library, &args),
         Command::Staff(args) => staff::run(&args),
+        Command::Jackpot(args) => jackpot::run(&args),
+        Command::Notice(args) => notice::run(&library, &args),
         Command::Backup(args) => backup::backup(&args),
         Command::Restore(args) => backup::restore(&args),
         Command::Completions { shell } => {

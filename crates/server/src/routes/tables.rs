@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use table::{Command, Entry, Role, TableId, View};
@@ -118,6 +118,7 @@ pub(crate) async fn command(
     State(app): State<App>,
     Signed(session, _): Signed,
     At(table): At<String>,
+    headers: HeaderMap,
     request: Request,
 ) -> Result<Response, ApiError> {
     if session.role == Role::Spectator {
@@ -125,7 +126,7 @@ pub(crate) async fn command(
     }
     let command: Command = read::json(request, "command.malformed", Words::Repeat).await?;
     let table = read::table(&table)?;
-    let answer = app.give(table, session.actor(), &session.name, command).await?;
+    let answer = app.give(table, &session, command, Some(&headers)).await?;
     Ok(ready_json(answer.entry.as_bytes().to_vec()))
 }
 
@@ -134,7 +135,7 @@ pub(crate) async fn command(
 pub(crate) struct Outcome {
     /// The version it led to; nothing for a command that has not been accepted. It may
     /// still be on its way: send it again with the same id.
-    version: Option<u64>,
+    pub(crate) version: Option<u64>,
 }
 
 /// What became of one of the caller's commands, for who got no answer (L-10).
@@ -160,7 +161,7 @@ pub(crate) async fn outcome(
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(crate) struct After {
     /// The version the caller has; from the beginning without it.
-    after: Option<String>,
+    pub(crate) after: Option<String>,
 }
 
 /// Entries after a version, oldest first, at most 200 of them.

@@ -9,6 +9,7 @@ mod headers;
 mod house;
 mod limits;
 mod logs;
+mod progressive;
 mod roles;
 mod sessions;
 mod shapes;
