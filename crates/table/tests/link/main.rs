@@ -8,3 +8,4 @@ mod live;
 mod office;
 mod procedure;
 mod random;
+mod reports;
