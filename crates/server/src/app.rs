@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use store::{People, SecurityLine};
 use table::{AccountId, Actor, Command, TableId};
 
+use crate::bots::Bots;
 use crate::clock::Clock;
 use crate::error::ApiError;
 use crate::floor::{Answer, CommandRefused, Floor, RefusalKind};
@@ -27,6 +28,7 @@ pub(crate) struct Parts {
     pub(crate) settings: Settings,
     pub(crate) clock: Clock,
     pub(crate) floor: Floor,
+    pub(crate) bots: Bots,
     pub(crate) limits: Limits,
     pub(crate) people: Arc<dyn People>,
     pub(crate) keeper: Keeper,

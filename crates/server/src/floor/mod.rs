@@ -5,6 +5,7 @@
 
 mod history;
 mod load;
+mod rules;
 mod sign;
 mod task;
 
@@ -18,6 +19,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 
 pub use history::{Movement, PlayerStatement, RoundHistory, RoundSummary};
 pub use load::LoadFailed;
+pub use rules::{RuleSection, RuleTable, TableRules, WagerRules};
 pub use sign::{OpenTable, SignRefused, TableKind};
 use task::{Message, TableTask};
 

@@ -1,5 +1,6 @@
 //! What can be asked for, and how every answer leaves the house.
 
+mod bots;
 mod docs;
 mod enter;
 mod health;
@@ -7,8 +8,10 @@ mod history;
 mod me;
 mod pages;
 mod read;
+mod rules;
 mod stream;
 mod tables;
+mod web;
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -40,6 +43,8 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(history::statement))
         .routes(routes!(tables::list, tables::open))
         .routes(routes!(tables::view))
+        .routes(routes!(rules::rules))
+        .routes(routes!(bots::seat))
         .routes(routes!(tables::command))
         .routes(routes!(tables::outcome))
         .routes(routes!(tables::events))
@@ -49,12 +54,13 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .split_for_parts()
 }
 
-/// The plain pages, which the description leaves out.
+/// The pages and their files, which the description leaves out.
 fn plain() -> Router<App> {
     Router::new()
         .route("/", get(pages::home))
         .route("/{page}/{table}", get(pages::table))
         .route("/enter/{token}", get(enter::look).post(enter::enter))
+        .route("/web/{file}", get(web::file))
         .route("/assets/plain.js", get(pages::script))
         .route("/assets/plain.css", get(pages::style))
 }
