@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use store::{People, SecurityLine, Stream};
 use table::{AccountId, Actor, Command, CommandId, Kind, LinkBody, LinkId, TableId};
 
+use crate::bots::Bots;
 use crate::card::PROOF_HEADER;
 use crate::clock::Clock;
 use crate::error::ApiError;
@@ -29,6 +30,7 @@ pub(crate) struct Parts {
     pub(crate) settings: Settings,
     pub(crate) clock: Clock,
     pub(crate) floor: Floor,
+    pub(crate) bots: Bots,
     pub(crate) limits: Limits,
     pub(crate) people: Arc<dyn People>,
     pub(crate) keeper: Keeper,

@@ -1,10 +1,11 @@
 //! The floor on the network: HTTP commands, a WebSocket stream of every table, sign-in,
-//! plain pages, health and metrics.
+//! pages, health and metrics.
 //!
 //! Nothing here decides about a game: a request is checked for who asks and from where,
 //! and handed to the [`floor`].
 
 mod app;
+mod bots;
 mod card;
 mod clock;
 mod cookie;

@@ -16,6 +16,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::app::{App, Parts};
+use crate::bots::{self, Bots};
 use crate::clock::Clock;
 use crate::first::{self, FirstFailed, Handout};
 use crate::floor::Floor;
@@ -85,6 +86,7 @@ impl Server {
         let fingerprint = certificate.as_ref().map(|made| made.fingerprint.clone());
         let serving = serve(&app, listener, certificate, handle.clone())
             .map_err(|cause| StartFailed::Listen { address, cause })?;
+        bots::resume(&app).await;
         let keeping = tokio::spawn(keep::house(app.clone()));
         Ok(Server { app, address, fingerprint, handle, serving, keeping, handouts })
     }
@@ -145,6 +147,7 @@ pub(crate) fn app(
     people: Arc<dyn People>,
 ) -> Result<App, HashFailed> {
     Ok(App(Arc::new(Parts {
+        bots: Bots::default(),
         limits: Limits::new(settings.rates),
         keeper: Keeper::new(Arc::clone(&people), clock.clone(), &settings),
         passwords: Passwords::new()?,

@@ -129,7 +129,13 @@ fn record(table: TableId, version: u64) -> Record {
     let events = vec![
         Event::Acted { seat: 1, hand: 1, action: hit(), added: 0, by: By::Player },
         Event::Dealt { cards: vec![DealtCard { seat: 1, hand: 1, card: None }] },
-        Event::Asked { seat: 2, hand: 1, legal: vec![hit(); 4], until: Some(Moment(version)) },
+        Event::Asked {
+            seat: 2,
+            hand: 1,
+            legal: vec![hit(); 4],
+            double_adds: 1_000,
+            until: Some(Moment(version)),
+        },
     ];
     let entry = Entry {
         version,

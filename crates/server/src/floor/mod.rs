@@ -7,6 +7,7 @@ mod history;
 mod link;
 mod load;
 mod open;
+mod rules;
 mod sign;
 mod task;
 
@@ -25,6 +26,7 @@ pub use history::{Movement, PlayerStatement, RoundHistory, RoundSummary};
 use link::LinkPlace;
 pub use load::LoadFailed;
 pub(crate) use load::link as load_link;
+pub use rules::{RuleSection, RuleTable, TableRules, WagerRules};
 pub use sign::{OpenTable, SignRefused, TableKind};
 use task::{Message, TableTask};
 

@@ -1,5 +1,6 @@
 //! What can be asked for, and how every answer leaves the house.
 
+mod bots;
 mod display;
 mod docs;
 mod enter;
@@ -9,9 +10,11 @@ mod links;
 mod me;
 mod pages;
 mod read;
+mod rules;
 mod slips;
 mod stream;
 mod tables;
+mod web;
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -43,6 +46,8 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(history::statement))
         .routes(routes!(tables::list, tables::open))
         .routes(routes!(tables::view))
+        .routes(routes!(rules::rules))
+        .routes(routes!(bots::seat))
         .routes(routes!(tables::command))
         .routes(routes!(tables::outcome))
         .routes(routes!(tables::events))
@@ -61,7 +66,7 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .split_for_parts()
 }
 
-/// The plain pages, which the description leaves out.
+/// The pages and their files, which the description leaves out.
 fn plain() -> Router<App> {
     Router::new()
         .route("/", get(pages::home))
@@ -73,6 +78,7 @@ fn plain() -> Router<App> {
         .route("/assets/display.css", get(display::style))
         .route("/assets/progressive.js", get(slips::script))
         .route("/assets/slip.css", get(slips::style))
+        .route("/web/{file}", get(web::file))
         .route("/assets/plain.js", get(pages::script))
         .route("/assets/plain.css", get(pages::style))
 }
