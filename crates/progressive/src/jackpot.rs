@@ -184,17 +184,23 @@ impl Jackpot {
     }
 
     /// What a display may show for the next winner: whole cents, and never more than can
-    /// be paid, whether the open claims are paid or withdrawn (P-20).
+    /// be paid, whichever of the open claims are paid or withdrawn (P-20). Fractions of a
+    /// cent may move with each of several claims, so a cent is kept back for every further
+    /// one.
     pub fn shown(&self) -> Money {
         let mut pot = Pot::default();
+        let mut claims = 0;
         for group in &self.groups {
             pot += group.pot;
             let mut paid = pot;
-            award(self.terms.policy, self.parameters.seed, &mut paid, &group.unpaid());
+            let unpaid = group.unpaid();
+            award(self.terms.policy, self.parameters.seed, &mut paid, &unpaid);
+            claims += unpaid.len() as i64;
             pot.meter = pot.meter.min(paid.meter);
             pot.reserve = pot.reserve.min(paid.reserve);
         }
-        (pot + self.open).shown()
+        let kept_back = Money::cents((claims - 1).max(0));
+        ((pot + self.open).shown() - kept_back).max(Money::ZERO)
     }
 
     // ---- games
@@ -415,8 +421,8 @@ impl Jackpot {
         self.find_mut(game)?.posted += 1;
         if is_done {
             self.drop_group(game);
-            self.lend(&mut moved);
         }
+        self.lend(&mut moved);
         Ok((award, moved))
     }
 
@@ -573,10 +579,14 @@ impl Jackpot {
         }
     }
 
-    /// The first pot of the chain owes nothing: the house lends what it lacks (P-09).
+    /// The first pot of the chain owes nothing, and all together they do not either: the
+    /// house lends what they lack (P-09).
     fn lend(&mut self, moved: &mut Movements) {
         let first = self.groups.front_mut().map_or(&mut self.open, |group| &mut group.pot);
-        let Loan(loan) = first.lend();
+        let Loan(mut loan) = first.lend();
+        let owed = (-self.holds().meter).or_zero();
+        self.open.meter += owed;
+        loan += owed;
         self.funded += loan;
         moved.add(Place::Loan, Place::Meter, loan);
     }

@@ -21,6 +21,7 @@ mod memory;
 mod posted;
 mod record;
 mod refusal;
+pub mod report;
 mod role;
 mod shoe;
 mod snapshot;

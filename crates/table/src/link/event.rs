@@ -258,6 +258,18 @@ pub enum AdjustReason {
     SeedRecovery,
 }
 
+impl AdjustReason {
+    /// The reason's word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            AdjustReason::Malfunction => "malfunction",
+            AdjustReason::OverLimit => "over-limit",
+            AdjustReason::NonDisplayedToGross => "non-displayed-to-gross",
+            AdjustReason::SeedRecovery => "seed-recovery",
+        }
+    }
+}
+
 impl From<AdjustReason> for progressive::Reason {
     fn from(reason: AdjustReason) -> progressive::Reason {
         match reason {

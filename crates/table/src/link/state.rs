@@ -210,9 +210,15 @@ impl Link {
         accounts.fold(Micros::ZERO, |sum, account| sum.plus(self.books.balance(account)))
     }
 
-    /// What lies in it, by what was deposited and paid from it.
+    /// What lies in it, by what was deposited and what was handed out: awards, and fixed
+    /// pays that left a meter.
     pub fn bank(&self) -> Micros {
-        self.books.balance(Account::JackpotBank)
+        let is_out = |slip: &&Slip| slip.paid.is_some() && slip.backed_out.is_none();
+        let slips = self.slips.iter().filter(is_out);
+        let awards = slips.map(|slip| Micros::of_cents(slip.award.cents));
+        let fixed = self.tallies.iter().map(|tally| tally.fixed);
+        let deposited = self.books.balance(Account::JackpotBank);
+        awards.chain(fixed).fold(deposited, Micros::minus)
     }
 
     /// The claims of a round that are open.

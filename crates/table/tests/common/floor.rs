@@ -225,15 +225,20 @@ impl Floor {
     ) -> Result<table::Decision, Refused> {
         let link = self.link.link().clone();
         let desk = &mut self.tables[place].desk;
-        let state = if self.is_down { Linked::Down } else { Linked::NotHeld };
-        match desk.propose_with(state, by, command, context)? {
+        let mut propose = |link| match desk.propose_with(link, by, command, context)? {
+            // No id is used twice here.
+            Proposed::AskStore => desk.propose_new_with(link, by, command, context),
+            other => Ok(other),
+        };
+        let first = propose(if self.is_down { Linked::Down } else { Linked::NotHeld })?;
+        match first {
             Proposed::New(decision) => {
                 assert!(decision.link.is_none(), "a link that is not held is not changed");
                 Ok(decision)
             }
             Proposed::NeedsLink(id) => {
                 assert_eq!(id, LINK);
-                match desk.propose_with(Linked::Held(&link), by, command, context)? {
+                match propose(Linked::Held(&link))? {
                     Proposed::New(decision) => Ok(decision),
                     other => panic!("{other:?}"),
                 }
@@ -247,7 +252,10 @@ impl Floor {
         let (id, context) = (self.id(), self.context());
         let command = Command { id, expected: self.link.link().version(), body };
         let before = self.link.link().clone();
-        let proposed = self.link.propose(by, &command, &context);
+        let proposed = match self.link.propose(by, &command, &context) {
+            Ok(LinkProposed::AskStore) => self.link.propose_new(by, &command, &context),
+            other => other,
+        };
         assert_eq!(*self.link.link(), before, "a proposal changes nothing");
         let LinkProposed::New(decision) = proposed? else { panic!("{command:?}") };
         let events = decision.record.entry.events.clone();

@@ -51,8 +51,9 @@ fn p_18_two_tables_that_hit_in_the_same_instant() {
     assert_eq!(shown(&floor), 2_500_020);
     floor.does(1, DEALER, whole(1));
     floor.does(0, DEALER, whole(1));
-    // P-20: the display shows what the third would get, and both pending groups.
-    assert_eq!(shown(&floor), 2_500_000);
+    // P-20: the display shows what the third would get, less a cent that may move with the
+    // fractions of two awards, and both pending groups.
+    assert_eq!(shown(&floor), 2_499_999);
     let pending: Vec<(TableId, i64)> = {
         let view = floor.link.link().view(player(1));
         view.jackpots[0].pending.iter().map(|it| (it.table, it.frozen)).collect()

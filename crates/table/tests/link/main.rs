@@ -8,3 +8,5 @@ mod live;
 mod office;
 mod procedure;
 mod random;
+mod reports;
+mod wire;
