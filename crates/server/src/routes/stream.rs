@@ -5,7 +5,7 @@
 //! reader that falls behind is closed and catches up on its next visit; it never holds
 //! up a table.
 
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -137,17 +137,7 @@ pub(crate) async fn stream(
         return Err(ApiError::rate());
     };
     let live = app.floor.subscribe(table).ok_or_else(read::unknown_table)?;
-    let watcher = Watcher {
-        ending: session.ending.subscribe(),
-        stopping: app.stopping.subscribe(),
-        over_limit: 0,
-        last: 0,
-        app,
-        session,
-        table,
-        live,
-        _place: place,
-    };
+    let watcher = Watcher { over_limit: 0, last: 0, app, session, table, live, _place: place };
     Ok(upgrade
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
@@ -163,8 +153,6 @@ struct Watcher {
     session: Arc<Session>,
     table: TableId,
     live: broadcast::Receiver<Arc<Published>>,
-    ending: watch::Receiver<Option<Ending>>,
-    stopping: watch::Receiver<bool>,
     /// The last version that was sent.
     last: u64,
     over_limit: u32,
@@ -217,10 +205,13 @@ impl Watcher {
         let mut pending: Pending = None;
         let mut ping = pings();
         let mut unanswered = 0;
+        // Waited for once and not anew with every entry.
+        let mut ended = pin!(ended(self.session.ending.subscribe()));
+        let mut stopped = pin!(stopped(self.app.stopping.subscribe()));
         loop {
             let step = tokio::select! {
-                over = ended(&mut self.ending) => return over,
-                over = stopped(&mut self.stopping) => return over,
+                over = &mut ended => return over,
+                over = &mut stopped => return over,
                 said = answered(&mut pending) => {
                     pending = None;
                     say(socket, &said).await
@@ -328,7 +319,7 @@ async fn answered(pending: &mut Pending) -> Said {
 }
 
 /// Waits for the end of the session.
-async fn ended(ending: &mut watch::Receiver<Option<Ending>>) -> Over {
+async fn ended(mut ending: watch::Receiver<Option<Ending>>) -> Over {
     let why = ending.wait_for(Option::is_some).await.ok().and_then(|why| *why);
     why.map_or(Over::Gone, |why| {
         let (code, reason) = why.closing();
@@ -337,7 +328,7 @@ async fn ended(ending: &mut watch::Receiver<Option<Ending>>) -> Over {
 }
 
 /// Waits for the end of the server.
-async fn stopped(stopping: &mut watch::Receiver<bool>) -> Over {
+async fn stopped(mut stopping: watch::Receiver<bool>) -> Over {
     // An error means that the server is gone already.
     let _ = stopping.wait_for(|stopping| *stopping).await;
     Over::Close(code::STOPPING, "the server stops")

@@ -1,8 +1,11 @@
-use futures_util::SinkExt;
+use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
+use tokio::net::TcpSocket;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{MaybeTlsStream, client_async};
 
-use crate::house::{House, Socket, closed, command, document, next};
+use crate::house::{House, Socket, Visitor, closed, command, document, next, within};
 
 /// The versions of the next entries.
 async fn versions(socket: &mut Socket, many: usize) -> Vec<u64> {
@@ -85,4 +88,61 @@ async fn a_stop_closes_sockets_with_a_reason() {
     let closing = tokio::spawn(house.close());
     assert_eq!(closed(&mut socket).await, Some(1001));
     crate::house::within(closing).await.unwrap();
+}
+
+/// A socket whose owner's machine takes in next to nothing by itself.
+async fn narrow_socket(house: &House, who: &Visitor) -> Socket {
+    let tcp = TcpSocket::new_v4().unwrap();
+    tcp.set_recv_buffer_size(2048).unwrap();
+    let stream = tcp.connect(house.server.address()).await.unwrap();
+    let url = format!("ws://{}/api/tables/1/stream", house.server.address());
+    let mut request = url.into_client_request().unwrap();
+    request.headers_mut().insert("origin", house.server.url().parse().unwrap());
+    request.headers_mut().insert("cookie", who.cookie.parse().unwrap());
+    client_async(request, MaybeTlsStream::Plain(stream)).await.unwrap().0
+}
+
+#[tokio::test]
+async fn s_11_a_slow_reader_holds_up_nobody_and_is_told_to_catch_up() {
+    let house = House::open().await;
+    let (player, sleeper) = (house.guest().await, house.guest().await);
+    let mut slow = narrow_socket(&house, &sleeper).await;
+    let mut playing = house.socket(&player, "/api/tables/1/stream").await;
+    next(&mut playing).await;
+    // More than the sleeper's connection can hold.
+    let mut last = 0;
+    for number in 0..6_000 {
+        let body = match number % 2 {
+            0 => json!({"do": "sit", "seat": 1, "buy_in": 20_000}),
+            _ => json!({"do": "leave", "seat": 1}),
+        };
+        let sent = command(&format!("number-{number}"), &body);
+        playing.send(Message::text(sent.to_string())).await.unwrap();
+        // The entry itself and the answer to the command.
+        for _ in 0..2 {
+            let said = next(&mut playing).await;
+            assert!(said.get("refused").is_none(), "{said}");
+            last = said["version"].as_u64().unwrap_or(last);
+        }
+    }
+    let mut heard = 0;
+    let code = loop {
+        match within(slow.next()).await.unwrap().unwrap() {
+            Message::Text(text) => {
+                let said: Value = serde_json::from_str(&text).unwrap();
+                let Some(version) = said["version"].as_u64() else { continue };
+                assert!(heard == 0 || version == heard + 1, "nothing is left out");
+                heard = version;
+            }
+            Message::Close(frame) => break u16::from(frame.unwrap().code),
+            _ => {}
+        }
+    };
+    assert_eq!(code, 4008);
+    assert!(heard < last, "{heard} of {last}");
+    let again = format!("/api/tables/1/stream?after={heard}");
+    let mut socket = house.socket(&sleeper, &again).await;
+    next(&mut socket).await;
+    let missed: Vec<u64> = (heard + 1..=last).collect();
+    assert_eq!(versions(&mut socket, missed.len()).await, missed);
 }

@@ -1,6 +1,7 @@
 //! The store in SQLite: one writer, a few readers.
 
 mod batch;
+mod checkpoint;
 mod copy;
 mod people;
 mod read;
@@ -121,7 +122,7 @@ impl Store {
         });
         let (inbox, outbox) = mpsc::channel(QUEUE);
         tokio::spawn(Writer::new(connection, outbox, shared.clone()).run());
-        let copying = tokio::spawn(copy_log(copier, shared.clone(), inbox.downgrade()));
+        let copying = tokio::spawn(checkpoint::copy_log(copier, shared.clone(), inbox.downgrade()));
         Ok(Store { shared, inbox, readers, lock, copying: copying.abort_handle() })
     }
 
@@ -217,27 +218,6 @@ async fn find_key(
         .execute(&mut *connection)
         .await?;
     Ok(key)
-}
-
-/// Copies the write-ahead log into the database file whenever it is asked to, beside the
-/// writer; then has the writer copy the little that came meanwhile: only when all of it
-/// is copied can the log begin anew.
-async fn copy_log(
-    mut connection: SqliteConnection,
-    shared: Arc<Shared>,
-    inbox: mpsc::WeakSender<Message>,
-) {
-    loop {
-        shared.copy.notified().await;
-        let Some(inbox) = inbox.upgrade() else { return };
-        if let Err(error) = sqlx::query(sql::CHECKPOINT).execute(&mut connection).await {
-            shared.fail("copying the log", error.to_string(), 0);
-            return;
-        }
-        if inbox.send(Message::CopyRest).await.is_err() {
-            return;
-        }
-    }
 }
 
 impl Drop for Store {
