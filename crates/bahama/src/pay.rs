@@ -92,3 +92,24 @@ pub(crate) fn pay(
     });
     paid.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meter(from_meter: FromMeter) -> Meter {
+        let pot = Pot::of(Money::dollars(250), Money::ZERO);
+        Meter { pot, seed: Money::dollars(250), from_meter, lent: Micros::ZERO }
+    }
+
+    #[test]
+    fn p_04_fixed_pays_leave_the_meter_only_where_all_do() {
+        let pays = || [Money::dollars(200), Money::dollars(200)].into_iter();
+        let mut percentages = meter(FromMeter::PercentagesOnly);
+        percentages.pay_fixed(pays());
+        assert_eq!(percentages, meter(FromMeter::PercentagesOnly));
+        let mut all = meter(FromMeter::All);
+        all.pay_fixed(pays());
+        assert_eq!((all.pot, all.lent), (Pot::default(), Money::dollars(150).into()));
+    }
+}

@@ -48,6 +48,14 @@ impl OfficeRefused {
     }
 }
 
+/// A link of a journal; a server may be running beside it.
+///
+/// # Errors
+/// If it cannot be read or does not stand its check (P-17).
+pub async fn link(journal: &dyn Journal, id: LinkId) -> Result<Link, LoadFailed> {
+    Ok(load_link(journal, id).await?.link().clone())
+}
+
 /// All links of a journal, in order; a server may be running beside it.
 ///
 /// # Errors
@@ -56,7 +64,7 @@ pub async fn links(journal: &dyn Journal) -> Result<Vec<Link>, LoadFailed> {
     let mut links = Vec::new();
     for (stream, _) in journal.streams().await.map_err(LoadFailed::Store)? {
         if let Stream::Link(id) = stream {
-            links.push(load_link(journal, id).await?.link().clone());
+            links.push(link(journal, id).await?);
         }
     }
     Ok(links)

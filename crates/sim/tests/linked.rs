@@ -158,8 +158,9 @@ fn p_02_p_32_linked_tables_over_millions_of_rounds() {
         let profile = game.profile(None, &chosen).unwrap();
         let mut floor = Floor::new(&game, &profile);
         let mut dice = Dice::new(16);
-        for round in 0..rounds {
-            let at = (round % TABLES as u64) as usize;
+        let mut at = 0;
+        while floor.tables.iter().map(|table| table.round).sum::<u64>() < rounds {
+            at = (at + 1) % TABLES;
             if floor.tables[at].waiting.is_empty() {
                 floor.play(at, &mut dice);
             } else if dice.once_in(3) {

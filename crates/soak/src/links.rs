@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rules::{Spot, Word as _};
+use rules::Spot;
 use store::{Journal, Line, Memory, StoreError};
 use table::{
     Account, AccountId, Actor, AdjustReason, CardProof, Change, Command, CommandId, Context, Entry,
@@ -73,7 +73,7 @@ impl Order {
             2 => LinkBody::BackOut { slip, reason },
             3 => LinkBody::PaySlip { slip },
             4 => LinkBody::ReprintSlip { slip },
-            5 => LinkBody::Deposit { cents: 100 * dice.below(5_000) as i64 },
+            5 => LinkBody::Deposit { cents: 100 * dice.below(5_000) as u32 },
             6 if dice.once_in(3) => LinkBody::Stop { reason },
             6 | 7 => LinkBody::Resume {},
             _ => {

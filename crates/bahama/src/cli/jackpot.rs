@@ -371,8 +371,7 @@ fn body(what: &What, link: &Link) -> Result<LinkBody, Failed> {
                 (reserve, &mut parameters.reserve),
             ] {
                 if let Some(text) = given {
-                    let wrong = || Failed::Usage(format!("“{text}” is too much"));
-                    *value = u32::try_from(hundredths(text)?).map_err(|_| wrong())?;
+                    *value = small(text)?;
                 }
             }
             let (reason, override_advice) = (reason.clone(), *override_advice);
@@ -383,9 +382,14 @@ fn body(what: &What, link: &Link) -> Result<LinkBody, Failed> {
         }
         What::Stop { reason, .. } => LinkBody::Stop { reason: reason.clone() },
         What::Resume { .. } => LinkBody::Resume {},
-        What::Deposit { dollars, .. } => LinkBody::Deposit { cents: hundredths(dollars)? },
+        What::Deposit { dollars, .. } => LinkBody::Deposit { cents: small(dollars)? },
         What::Pay { slip, .. } => LinkBody::PaySlip { slip: *slip },
     })
+}
+
+/// The same where an amount has 32 bits.
+fn small(text: &str) -> Result<u32, Failed> {
+    u32::try_from(hundredths(text)?).map_err(|_| Failed::Usage(format!("“{text}” is too much")))
 }
 
 fn spot_of(word: &str) -> Result<SpotName, Failed> {

@@ -10,6 +10,7 @@ mod meter;
 mod notice;
 mod par;
 mod play;
+mod report;
 mod rules;
 mod selftest;
 mod serve;
@@ -109,6 +110,9 @@ enum Command {
     /// The progressive jackpots of a data directory: meters, slips, adjustments, parameters.
     #[command(after_help = jackpot::EXAMPLES)]
     Jackpot(jackpot::JackpotArgs),
+    /// Reports from the journal: jackpots, hits, bank balance, tables and gaming days.
+    #[command(after_help = report::EXAMPLES)]
+    Report(report::ReportArgs),
     /// The placard of a table: rules, pay tables, limits, jackpots, notices.
     #[command(after_help = notice::EXAMPLES)]
     Notice(notice::NoticeArgs),
@@ -330,6 +334,7 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Serve(args) => serve::run(&library, &args),
         Command::Staff(args) => staff::run(&args),
         Command::Jackpot(args) => jackpot::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Notice(args) => notice::run(&library, &args),
         Command::Backup(args) => backup::backup(&args),
         Command::Restore(args) => backup::restore(&args),

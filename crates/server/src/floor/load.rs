@@ -196,19 +196,16 @@ pub(crate) async fn link(journal: &dyn Journal, id: LinkId) -> Result<LinkDesk, 
     let restored = snapshot.and_then(|kept| Link::restore(id, Arc::clone(&sign), &kept));
     let mut link = restored.unwrap_or_else(|| Link::new(id, sign));
     loop {
-        let page = journal.entries(stream, link.version(), PAGE).await;
-        let page = page.map_err(LoadFailed::Store)?;
-        if page.is_empty() {
+        let version = link.version();
+        read_on(journal, &mut link).await?;
+        let rows = journal.balances(stream).await.map_err(LoadFailed::Store)?;
+        if rows == link.books().iter().collect::<Vec<_>>() && link.ties() {
             break;
         }
-        for stored in &page {
-            let applied = link.apply(&read(stream, stored)?);
-            applied.map_err(|error| LoadFailed::Replay { stream, error })?;
+        // Beside a running server more may have been written meanwhile.
+        if link.version() == version {
+            return Err(LoadFailed::Books { stream });
         }
-    }
-    let rows = journal.balances(stream).await.map_err(LoadFailed::Store)?;
-    if rows != link.books().iter().collect::<Vec<_>>() || !link.ties() {
-        return Err(LoadFailed::Books { stream });
     }
     let from = link.version().saturating_sub(REMEMBERED.into());
     let last = journal.entries(stream, from, REMEMBERED).await.map_err(LoadFailed::Store)?;
@@ -217,6 +214,22 @@ pub(crate) async fn link(journal: &dyn Journal, id: LinkId) -> Result<LinkDesk, 
     let mut desk = LinkDesk::new(link);
     desk.remember(&last);
     Ok(desk)
+}
+
+/// Applies what a link's journal has more than the link.
+async fn read_on(journal: &dyn Journal, link: &mut Link) -> Result<(), LoadFailed> {
+    let stream = Stream::from(link.id());
+    loop {
+        let page = journal.entries(stream, link.version(), PAGE).await;
+        let page = page.map_err(LoadFailed::Store)?;
+        if page.is_empty() {
+            return Ok(());
+        }
+        for stored in &page {
+            let applied = link.apply(&read(stream, stored)?);
+            applied.map_err(|error| LoadFailed::Replay { stream, error })?;
+        }
+    }
 }
 
 /// Checks a table against its link: what one owes the other, both say (P-17).

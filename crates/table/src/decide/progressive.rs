@@ -17,6 +17,13 @@ use crate::role::Role;
 use crate::state::{InPlay, Phase};
 use crate::view::{ClaimState, ClaimView};
 
+impl InPlay {
+    fn is_awarded(&self, seat: u8, spot: Spot) -> bool {
+        let own = self.claims.iter().filter(|it| (it.seat, it.spot.0) == (seat, spot));
+        own.into_iter().any(|it| matches!(it.state, ClaimState::Awarded { .. }))
+    }
+}
+
 impl<'a> Draft<'a> {
     // ---- the link
 
@@ -169,11 +176,13 @@ impl<'a> Draft<'a> {
         let (table, round) = self.game();
         self.demand()?.void(table, round)?;
         let link = Account::Link(on.link);
-        for line in playing.paid.iter().filter(|line| line.sensor().is_some()) {
+        for line in &playing.paid {
+            let Some(spot) = line.sensor() else { continue };
             if let Some(player) = self.table.player_at(line.seat) {
                 self.transfer(Account::Player(player), Account::Tray, line.returned);
             }
-            if on.from_meter.0 == FromMeter::All {
+            // An award that was backed out is back in its meter already.
+            if on.from_meter.0 == FromMeter::All && !playing.is_awarded(line.seat, spot) {
                 self.transfer(Account::Tray, link, line.returned);
             }
         }

@@ -9,3 +9,4 @@ mod office;
 mod procedure;
 mod random;
 mod reports;
+mod wire;
