@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod bots;
 mod commands;
 mod forgery;
 mod headers;
@@ -15,3 +16,4 @@ mod shapes;
 mod sign_in;
 mod stream;
 mod transport;
+mod web;
