@@ -16,9 +16,11 @@ use crate::error::ApiError;
 use crate::floor::{Answer, CommandRefused, Floor, RefusalKind};
 use crate::limits::Limits;
 use crate::password::Passwords;
+use crate::presence::Presence;
 use crate::refusals::Refusals;
 use crate::session::{Keeper, Session};
 use crate::settings::Settings;
+use crate::strategy::Strategies;
 use crate::throttle::Throttle;
 
 /// The running server, shared by all requests.
@@ -31,8 +33,10 @@ pub(crate) struct Parts {
     pub(crate) clock: Clock,
     pub(crate) floor: Floor,
     pub(crate) bots: Bots,
+    pub(crate) strategies: Strategies,
     pub(crate) limits: Limits,
     pub(crate) people: Arc<dyn People>,
+    pub(crate) presence: Presence,
     pub(crate) keeper: Keeper,
     pub(crate) passwords: Passwords,
     pub(crate) throttle: Throttle,

@@ -22,9 +22,11 @@ use crate::first::{self, FirstFailed, Handout};
 use crate::floor::Floor;
 use crate::limits::Limits;
 use crate::password::{HashFailed, Passwords};
+use crate::presence::Presence;
 use crate::refusals::Refusals;
 use crate::session::Keeper;
 use crate::settings::{Settings, Transport};
+use crate::strategy::Strategies;
 use crate::throttle::Throttle;
 use crate::tls::{self, Certificate, TlsRefused};
 use crate::{files, keep, metrics, routes};
@@ -148,10 +150,12 @@ pub(crate) fn app(
 ) -> Result<App, HashFailed> {
     Ok(App(Arc::new(Parts {
         bots: Bots::default(),
+        strategies: Strategies::default(),
         limits: Limits::new(settings.rates),
         keeper: Keeper::new(Arc::clone(&people), clock.clone(), &settings),
         passwords: Passwords::new()?,
         throttle: Throttle::default(),
+        presence: Presence::default(),
         refusals: Refusals::default(),
         people,
         clock,

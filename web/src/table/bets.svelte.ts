@@ -145,7 +145,9 @@ export class Bets {
       for (const [spot, cents] of Object.entries(this.last[seat] ?? {})) {
         const rule = this.rule(spot);
         const wanted = spot.startsWith("progressive") ? cents : cents * times;
-        if (!rule || wanted > left || wanted > rule.most) dropped.push(spotName(spot));
+        // Without its main wager a seat has no others.
+        const lacksMain = spot !== "main" && !stakes.main;
+        if (!rule || lacksMain || wanted > left || wanted > rule.most) dropped.push(spotName(spot));
         else {
           stakes[spot] = wanted;
           left -= wanted;

@@ -8,7 +8,7 @@ import { showSpeed } from "../settings.svelte";
 import { play } from "../sound";
 import { applyEntry, applyEvent, seal } from "./fold";
 import { Show, type Step } from "./show";
-import { sentences } from "./words";
+import { nameOf, sentences } from "./words";
 
 /** A sentence of the log, under the round it belongs to. */
 export interface LogLine {
@@ -21,6 +21,7 @@ export interface LogLine {
 export type Place = "bets" | "actions" | "seat" | "page";
 
 const LOG_LINES = 400;
+const PRESENT_MS = 4000;
 
 export class Table {
   readonly number: number;
@@ -31,6 +32,8 @@ export class Table {
   /** What is shown; it is true a moment later. */
   shown = $state.raw<View>();
   connected = $state(false);
+  /** Who has the table open; nothing until it is known. */
+  present = $state.raw<ReadonlySet<number>>();
   /** Why the page has stopped for good. */
   over = $state<string>();
   /** Whether a command is on its way; a second one waits for it. */
@@ -48,6 +51,7 @@ export class Table {
 
   private show: Show;
   private stream: { stop(): void; again(): void } | undefined;
+  private asking: ReturnType<typeof setInterval> | undefined;
   private keys = 0;
   private early = new Map<number, Entry>();
 
@@ -76,7 +80,22 @@ export class Table {
         this.tellNow(why);
       },
     });
+    this.asking = setInterval(() => void this.askPresent(), PRESENT_MS);
+    void this.askPresent();
     await this.readRules();
+  }
+
+  /** Who has lost the connection matters only where somebody else sits. */
+  private async askPresent(): Promise<void> {
+    const others = this.live?.seats.some((seat) => seat.player && seat.player.account !== this.live?.you.account && !nameOf(seat.player.name).bot);
+    if (!others || document.hidden || !this.connected) return;
+    const here = await ask<number[]>("GET", `/api/tables/${this.number}/present`).catch(() => undefined);
+    if (here) this.present = new Set(here);
+  }
+
+  /** Whether somebody at a seat has lost the connection, as far as it is known. */
+  isAway(account: number, name: string): boolean {
+    return this.present !== undefined && !this.present.has(account) && !nameOf(name).bot && account !== this.live?.you.account;
   }
 
   /** The rules are needed for limits and panels; the table can be seen without them. */
@@ -92,6 +111,7 @@ export class Table {
 
   stop(): void {
     this.stream?.stop();
+    clearInterval(this.asking);
     this.show.drop();
   }
 

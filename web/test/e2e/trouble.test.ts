@@ -102,6 +102,19 @@ it("s_01 is sent no hidden card before its time", async () => {
   await ann.leave();
 });
 
+it("tells others who has lost the connection, and keeps the seat", async () => {
+  const table = await house.open({ game: "bahama-bonus" });
+  const ann = await Person.come(browser, house);
+  const ben = await Person.come(browser, house);
+  await ann.sit(table, 4);
+  await ben.sit(table, 2);
+  const seat = ann.page.getByRole("region", { name: /^Seat 2, / });
+  await seat.getByText("$500").waitFor();
+  await ben.leave();
+  await seat.getByText("connection lost").waitFor();
+  await ann.leave();
+});
+
 it("stops visibly when the same person signs in elsewhere", async () => {
   const table = await house.open({ game: "bahama-bonus" });
   const ann = await Person.come(browser, house);

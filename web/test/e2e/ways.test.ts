@@ -28,6 +28,14 @@ it("plays a round by touch on a small phone", async () => {
   await ann.deal();
   await ann.act("Stand");
   expect((await ann.results()).join()).toMatch(/Main.*\+\$10/);
+  // On its side everything that matters is still in view.
+  await ann.page.setViewportSize({ width: 740, height: 360 });
+  await ann.picture("phone-landscape");
+  for (const name of [/^Deal/, /^Rebet$/]) {
+    const box = await ann.page.getByRole("button", { name }).boundingBox();
+    expect(box && box.y + box.height <= 360 && box.x + box.width <= 740, String(name)).toBe(true);
+  }
+  await ann.picture("phone-landscape");
   for (const width of [320, 360]) {
     await ann.page.setViewportSize({ width, height: 640 });
     const over = await ann.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -46,6 +54,12 @@ async function targetsAreLarge(person: Person): Promise<void> {
   expect(small).toEqual([]);
 }
 
+/** What a screen reader finds in a part of the page. */
+async function hears(person: Person, name: string, expected: string): Promise<void> {
+  const part = person.page.getByRole("region", { name, exact: true }).or(person.page.getByRole("group", { name, exact: true }));
+  expect((await part.ariaSnapshot()).trim()).toBe(expected.trim());
+}
+
 it("plays a round by keyboard alone, and is told by ear", async () => {
   const table = await house.open({ game: "bahama-bonus", exhibition: "8s 6d 8h Js 3h 2h 9s 9h".split(" ") });
   const ann = await Person.come(browser, house);
@@ -57,6 +71,30 @@ it("plays a round by keyboard alone, and is told by ear", async () => {
   for (const key of ["a", "a", "u", "a"]) await ann.page.keyboard.press(key);
   await ann.page.keyboard.press(" ");
   await ann.page.getByRole("group", { name: "Your hand: 16" }).waitFor();
+  await hears(ann, "Your hand: 16", `
+- 'group "Your hand: 16"':
+  - list:
+    - listitem:
+      - img "eight of spades"
+    - listitem:
+      - img "eight of hearts"`);
+  await hears(ann, "Dealer: shows 6", `
+- 'region "Dealer: shows 6"':
+  - list:
+    - listitem:
+      - img "six of diamonds"
+    - listitem:
+      - img "hole card, face down"
+  - text: "6"
+  - 'img "Shoe 1: 284 of 288 cards left"'`);
+  await hears(ann, "Actions", `
+- group "Actions":
+  - button "Hit"
+  - button "Stand"
+  - button "Double +$10 to $20"
+  - button "Split +$10"
+  - button "Surrender half is lost"
+  - button "Rescue , only after a double" [disabled]`);
   // The focus is on the controls, and the ear has heard whose turn it is.
   expect(await ann.page.evaluate(() => document.activeElement?.id)).toBe("dock");
   expect(await ann.page.getByRole("alert").first().innerText()).toBe("Your turn: 16.");

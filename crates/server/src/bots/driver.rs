@@ -71,7 +71,7 @@ async fn answer(app: &App, table: TableId, view: &View) -> Option<Body> {
     match view.ask.as_ref()? {
         Ask::Insurance { seat, .. } => Some(Body::Insure { seat: *seat, cents: 0 }),
         Ask::Action { seat, hand, .. } => {
-            let action = app.bots.strategies.play(&app.floor, table, view).await?;
+            let action = app.strategies.play(&app.floor, table, view).await?;
             Some(Body::Act { seat: *seat, hand: *hand, action: ActionName(action) })
         }
     }
@@ -90,7 +90,7 @@ async fn bet(app: &App, table: TableId, view: &View) -> Option<Turn> {
         return None;
     }
     let (seat, player) = bots_at(view).find(|(_, player)| !player.ready)?;
-    let rules = app.bots.strategies.rules(&app.floor, table).await?;
+    let rules = app.strategies.rules(&app.floor, table).await?;
     let main = rules.wager(Spot::Main)?.least;
     let stakes = |side: Option<(Spot, u32)>| {
         let all = [(Spot::Main, main)].into_iter().chain(side);

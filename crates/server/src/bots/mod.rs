@@ -5,10 +5,9 @@
 //! What a bot does follows from the table's view alone; after a restart it goes on.
 
 mod driver;
-mod strategy;
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use axum::http::StatusCode;
 use store::{AccountKind, NewAccount, StoreError};
@@ -18,7 +17,6 @@ use table::{
 
 use crate::app::App;
 use crate::error::ApiError;
-use strategy::Strategies;
 
 /// What the name of every bot ends in, and no person's: parentheses are not allowed.
 const MARK: &str = " (bot)";
@@ -30,7 +28,6 @@ const CHIPS: u32 = 50_000;
 /// The bots of a server.
 #[derive(Default)]
 pub(crate) struct Bots {
-    strategies: Arc<Strategies>,
     /// The tables that are being played at.
     driven: Mutex<BTreeSet<TableId>>,
 }

@@ -26,6 +26,7 @@ use crate::error::{ApiError, ErrorFacts};
 use crate::floor::Published;
 use crate::limits::SocketPlace;
 use crate::peer::own_origin;
+use crate::presence::Present;
 use crate::session::{Ending, Session, Signed};
 
 /// Most messages are smaller than this, and a socket keeps two such buffers.
@@ -137,7 +138,10 @@ pub(crate) async fn stream(
         return Err(ApiError::rate());
     };
     let live = app.floor.subscribe(table).ok_or_else(read::unknown_table)?;
-    let watcher = Watcher { over_limit: 0, last: 0, app, session, table, live, _place: place };
+    let present = app.presence.enter(table, session.account);
+    let (over_limit, last) = (0, 0);
+    let watcher =
+        Watcher { over_limit, last, app, session, table, live, _place: place, _present: present };
     Ok(upgrade
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
@@ -157,6 +161,7 @@ struct Watcher {
     last: u64,
     over_limit: u32,
     _place: SocketPlace,
+    _present: Present,
 }
 
 /// A command that is being decided; one at a time for each socket, so that a client

@@ -5,7 +5,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use table::{Command, Entry, Role, TableId, View};
+use table::{AccountId, Command, Entry, Role, TableId, View};
 
 use super::read::{self, Asked, At, Words};
 use crate::app::App;
@@ -94,6 +94,24 @@ pub(crate) async fn view(
     }
     let view = app.floor.view(table, session.actor()).await.ok_or_else(read::unknown_table)?;
     Ok(Json(view).into_response())
+}
+
+/// Who has the table open at this moment: others may have lost their connection.
+#[utoipa::path(get, path = "/api/tables/{table}/present", tag = "tables",
+    params(("table" = u32, Path, description = "The table")), responses(
+    (status = 200, description = "Their accounts", body = Vec<AccountId>),
+    (status = 404, description = "No such table", body = ErrorBody),
+))]
+pub(crate) async fn present(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    At(table): At<String>,
+) -> Result<Json<Vec<AccountId>>, ApiError> {
+    let table = read::table(&table)?;
+    if !app.floor.is_visible(table, session.actor()) {
+        return Err(read::unknown_table());
+    }
+    Ok(Json(app.presence.at(table)))
 }
 
 /// An answer whose JSON is written already.

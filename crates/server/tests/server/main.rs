@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod bots;
 mod commands;
 mod forgery;
 mod headers;
@@ -16,3 +17,4 @@ mod shapes;
 mod sign_in;
 mod stream;
 mod transport;
+mod web;
