@@ -31,15 +31,18 @@ pub(crate) enum Answer {
     Malformed,
 }
 
+/// A table as it would be if what was not answered is in the journal, and the version of
+/// the link that was to be written with it.
+type InDoubt = (Table, Option<(LinkId, u64)>);
+
 pub(crate) struct Floor {
     pub(crate) journal: Memory,
     pub(crate) houses: Vec<Arc<House>>,
     pub(crate) desks: Vec<Desk>,
     /// The links: jackpots that tables share.
     pub(crate) links: Links,
-    /// The tables as they would be if what was not answered is in the journal, and the
-    /// version of the link that was to be written with them.
-    in_doubt: Vec<Option<(Table, Option<(LinkId, u64)>)>>,
+    /// What was not answered, by table.
+    in_doubt: Vec<Option<InDoubt>>,
     /// The entries published by the last delivery, as text.
     pub(crate) published: Vec<(usize, String)>,
 }
@@ -111,19 +114,19 @@ impl Floor {
     /// Opens the links and lets the tables join, whatever the disk does meanwhile.
     fn set_up_links(&mut self) -> Result<(), String> {
         for number in 1..=self.links.len() as u32 {
-            self.office(LinkId(number), LinkBody::OpenLink {})?;
+            self.office(LinkId(number), &LinkBody::OpenLink {})?;
         }
         for (at, house) in self.houses.clone().iter().enumerate() {
             if let (Some(terms), Some(on)) = (house.terms(), house.posted().link) {
                 let join = LinkBody::Join { table: id(at), terms: Box::new(terms) };
-                self.office(on.link, join)?;
+                self.office(on.link, &join)?;
             }
         }
         Ok(())
     }
 
     /// The house does something with a link, until it is done.
-    fn office(&mut self, link: LinkId, body: LinkBody) -> Result<(), String> {
+    fn office(&mut self, link: LinkId, body: &LinkBody) -> Result<(), String> {
         loop {
             let order = Order::of_house(body.clone());
             match self.links.give(&self.journal, link, &order)? {
