@@ -31,20 +31,24 @@ pub(crate) enum Answer {
     Malformed,
 }
 
-/// A table as it would be if what was not answered is in the journal, and the version of
-/// the link that was to be written with it.
-type InDoubt = (Table, Option<(LinkId, u64)>);
-
 pub(crate) struct Floor {
     pub(crate) journal: Memory,
     pub(crate) houses: Vec<Arc<House>>,
     pub(crate) desks: Vec<Desk>,
     /// The links: jackpots that tables share.
     pub(crate) links: Links,
-    /// What was not answered, by table.
+    /// What was decided at each table and not answered: it may be in the journal.
     in_doubt: Vec<Option<InDoubt>>,
     /// The entries published by the last delivery, as text.
     pub(crate) published: Vec<(usize, String)>,
+}
+
+/// A table as it would be if what was not answered is in the journal.
+#[derive(Clone)]
+struct InDoubt {
+    table: Table,
+    /// The version of the link that was to be written with it.
+    link: Option<(LinkId, u64)>,
 }
 
 /// Runs a future to its end: the journal in memory never waits for anything outside.
@@ -249,7 +253,7 @@ impl Floor {
                 }
                 Err(StoreError::Lost) => {
                     let link = decision.link.map(|it| (it.link.id(), it.link.version()));
-                    self.in_doubt[table] = Some((decision.table, link));
+                    self.in_doubt[table] = Some(InDoubt { table: decision.table, link });
                 }
                 // An id from long ago, sent again with a newer version than it had: only
                 // the journal remembers it.
@@ -279,13 +283,13 @@ impl Floor {
             let desk = self.rebuild(at, by_snapshot, report)?;
             let (live, found) = (self.desks[at].table(), desk.table());
             let as_live = found == live;
-            let as_in_doubt = in_doubt.as_ref().is_some_and(|(table, _)| table == found);
+            let as_in_doubt = in_doubt.as_ref().is_some_and(|it| it.table == *found);
             if !as_live && !as_in_doubt {
                 let (was, is) = (live.version(), found.version());
                 return Err(format!("table {at} was at version {was}, rebuilt it is at {is}"));
             }
             // What a table and its link were to write together is there of both or none.
-            if let Some((_, Some((link, version)))) = in_doubt {
+            if let Some((link, version)) = in_doubt.and_then(|it| it.link) {
                 let has = self.links.link(link).version();
                 if as_in_doubt != (has >= version) {
                     return Err(format!("table {at} and {link} were torn apart at {version}"));

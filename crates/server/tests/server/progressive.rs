@@ -1,8 +1,14 @@
 //! The procedure of sheet 003 by HTTP: START, hand button, confirm, card, slip, END; and
 //! everything that must be refused on the way.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use server::Settings;
+use server::floor::{Floor, LoadFailed, World};
+use store::{DataDir, Journal, Options, Store};
 use table::Role;
 
 use crate::house::{House, Visitor, code, document, within};
@@ -240,7 +246,7 @@ async fn t_01_p_22_p_24_the_whole_procedure() {
     assert_eq!(supervisor_pays.unwrap_err(), "slip.paid", "it was handed out in chips");
     let unknown = evening.office(&supervisor, json!({"do": "pay-slip", "slip": 2}), &[]).await;
     assert_eq!(unknown.unwrap_err(), "slip.unknown");
-    let store: &dyn store::Journal = &*evening.house.store;
+    let store = &*evening.house.store;
     for (stream, _) in store.streams().await.unwrap() {
         store.verify(stream, None).await.unwrap();
     }
@@ -497,4 +503,30 @@ async fn a_shared_table_plays_for_the_link_of_its_kind() {
     assert_eq!(code(house.post(&boss, "/api/tables", &wrong).await).await, "link.terms");
     let none = json!({"game": game, "link": 99});
     assert_eq!(code(house.post(&boss, "/api/tables", &none).await).await, "link.unknown");
+}
+
+#[tokio::test]
+async fn p_17_a_meter_that_is_not_what_the_record_says_stops_the_start() {
+    let mut evening = Evening::open(&FOUR_SEVENS).await;
+    evening.play().await;
+    let id = table::LinkId(evening.link as u32);
+    let store = &*evening.house.store;
+    let link = server::office::link(store, id).await.unwrap();
+    let mut snapshot = serde_json::to_value(link.snapshot().unwrap()).unwrap();
+    // Somebody has made the meter a dollar richer, in the state and in its books.
+    for place in ["/jackpots/0/open/meter", "/books/balances/meter:progressive"] {
+        let value = snapshot.pointer_mut(place).unwrap();
+        *value = json!(value.as_i64().unwrap() + 1_000_000);
+    }
+    let streams = store.streams().await.unwrap();
+    let (_, head) = streams.iter().find(|(stream, _)| *stream == id.into()).unwrap();
+    let bytes = serde_json::to_vec(&snapshot).unwrap();
+    let kept = store::Snapshot { version: head.version, hash: head.hash, bytes };
+    store.save_snapshot(id.into(), kept).await.unwrap();
+    let folder = evening.house.close().await;
+    let store = Store::open(&DataDir::new(folder.path()), Options::SERVE).await.unwrap();
+    let settings = Settings::new(folder.path());
+    let world = World::new(&settings, server::Clock::System, BTreeMap::new());
+    let failed = Floor::open(Arc::new(store), world).await.err().unwrap();
+    assert!(matches!(failed, LoadFailed::Books { .. }), "{failed}");
 }
