@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Entry, View } from "../../src/api/schema";
 import { applyEntry } from "../../src/table/fold";
+import { shoesOf, verify } from "../../src/table/verify";
 import { House, type Visitor } from "./house";
 
 const ROUNDS = 40;
@@ -32,6 +33,7 @@ function numbers(seed: number): (below: number) => number {
 
 class Player {
   view!: View;
+  readonly entries: Entry[] = [];
   private commands = 0;
 
   constructor(private readonly who: Visitor, private readonly table: number) {}
@@ -43,6 +45,7 @@ class Player {
   async does(body: object): Promise<void> {
     const command = { id: `fold-${this.table}-${(this.commands += 1)}`, expected: this.view.version, body };
     const entry = await house.ask<Entry>(this.who, "POST", `/api/tables/${this.table}/commands`, command);
+    this.entries.push(entry);
     this.view = applyEntry(this.view, entry);
     expect(seen(this.view)).toEqual(seen(await this.look()));
   }
@@ -74,4 +77,15 @@ it.each(["bahama-bonus", "bahamas-bonus", "blackjack-bonus", "wsgc-bahama-bonus"
     }
   }
   expect(player.view.round).toBe(ROUNDS + 1);
+  // The shoes that are over are checked from their secrets (F-04); one that was tampered
+  // with is found out.
+  const first = await house.ask<Entry[]>(who, "GET", `/api/tables/${table}/events?after=0`);
+  const shoes = shoesOf([first[0]!, ...player.entries]).filter((shoe) => shoe.secret && !shoe.discards);
+  expect(shoes.length).toBeGreaterThan(0);
+  for (const shoe of shoes) {
+    expect(await verify(shoe, player.view.posted.decks)).toBe("good");
+    const swapped = { ...shoe, dealt: [shoe.dealt[1], shoe.dealt[0], ...shoe.dealt.slice(2)] };
+    if (shoe.dealt[0] !== shoe.dealt[1]) expect(await verify(swapped, player.view.posted.decks)).toBe("cards differ");
+    expect(await verify({ ...shoe, secret: shoe.secret!.replace(/^./, (digit) => (digit === "0" ? "1" : "0")) }, player.view.posted.decks)).toBe("commitment differs");
+  }
 });

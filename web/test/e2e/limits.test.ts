@@ -16,7 +16,7 @@ afterAll(async () => {
   await house?.stop();
 });
 
-it("the table's page is at most 120 KB of script and style", async () => {
+it("the table's page is at most 120 KB of script and style, and there within a second", async () => {
   const ann = await Person.come(browser, house);
   const files = new Map<string, number>();
   ann.page.on("response", (response) => {
@@ -24,12 +24,16 @@ it("the table's page is at most 120 KB of script and style", async () => {
   });
   const table = await house.open({ game: "bahama-bonus" });
   await ann.watch(table);
-  const start = await ann.page.evaluate(() => {
-    const paint = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming;
-    return paint.domInteractive;
-  });
+  const times: number[] = [];
+  for (let load = 0; load < 3; load += 1) {
+    await ann.page.reload();
+    await ann.page.getByRole("button", { name: /^Sit here at seat 4/ }).waitFor();
+    times.push(await ann.page.evaluate(() => performance.now()));
+  }
+  const start = Math.min(...times);
   const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
   console.log(`table: ${(bytes / 1024).toFixed(1)} KB gzip in ${files.size} files, interactive after ${start.toFixed(0)} ms`);
+  expect(start).toBeLessThanOrEqual(1000);
   expect(bytes).toBeGreaterThan(10_000);
   expect(bytes).toBeLessThanOrEqual(120 * 1024);
   await ann.leave();

@@ -3,7 +3,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launch, Person } from "./browser";
-import { House } from "./house";
+import { House, NO_CLOCKS } from "./house";
 
 let house: House;
 let browser: Browser;
@@ -164,5 +164,37 @@ it("has rules, history, fairness and settings beside the table", async () => {
   await ann.page.getByRole("complementary", { name: "Round log" }).waitFor();
   await ann.isAccessible("four colours and the log");
   await ann.pictures("four-colour");
+  await ann.leave();
+});
+
+it("f_02 lets a player cut the shoe, and sits at two places", async () => {
+  const table = await house.open({ game: "bahama-bonus", clocks: { ...NO_CLOCKS, cut_ms: 600_000 } });
+  const ann = await Person.come(browser, house);
+  await ann.watch(table);
+  await ann.page.getByRole("button", { name: "Sit here at seat 4" }).click();
+  await ann.page.getByRole("slider", { name: /Cut the shoe/ }).fill("100");
+  await ann.isAccessible("the cut");
+  await ann.picture("cut");
+  await ann.page.getByRole("button", { name: "Cut", exact: true }).click();
+  await ann.page.getByRole("radiogroup", { name: "Chip" }).waitFor();
+  expect(await ann.page.getByRole("log").innerText()).toContain("The shoe is cut at card 100.");
+  await ann.page.getByRole("button", { name: "Sit here at seat 3" }).click();
+  await ann.page.getByRole("region", { name: /^Seat 3, you/ }).waitFor();
+  await ann.bet(3, { Main: 5 });
+  await ann.bet(4, { Main: 10 });
+  await expect.poll(() => ann.page.locator(".pending").count()).toBe(0);
+  expect(await ann.page.getByText("$485").count()).toBe(1);
+  await ann.leave();
+});
+
+it("t_10 shows the clock, and that the hand stood by it", async () => {
+  const table = await house.open({ game: "bahama-bonus", exhibition: EIGHTEEN, clocks: { ...NO_CLOCKS, turn_ms: 2500 } });
+  const ann = await Person.come(browser, house);
+  await ann.sit(table, 4);
+  await ann.bet(4, { Main: 10 });
+  await ann.deal();
+  await ann.page.getByRole("timer", { name: /seconds left/ }).waitFor();
+  expect((await ann.results()).join()).toMatch(/Main.*\+\$10/);
+  expect(await ann.page.getByRole("log").innerText()).toContain("You stand, by the clock.");
   await ann.leave();
 });

@@ -35,7 +35,7 @@ it("draws the lobby, the table, a phone and the display", async () => {
   await keep(ann, "lobby");
 
   // Five people against a six; the visitor splits eights to four hands.
-  const shoe = "9s Ah 8s 5d Js 6d 9d 7h 8h 6c 9h Jc 2h 4d 8d 3h 8c Kh 9s 9d 6s 9h".split(" ");
+  const shoe = "9s Ah 8s 5d Js 6d 9d 7h 8h 6c 9h Jc 8d 3h 8c Kh 9s 9d 9h".split(" ");
   const table = await house.open({ game: "bahama-bonus", name: "Bahama Bonus", exhibition: shoe });
   const others = await Promise.all([2, 3, 5, 6].map(async (seat) => ({ seat, who: await house.guest() })));
   const does = async (other: { seat: number; who: Awaited<ReturnType<House["guest"]>> }, body: object) => {
@@ -53,6 +53,7 @@ it("draws the lobby, the table, a phone and the display", async () => {
     await does(other, { do: "ready" });
   }
   await ann.deal();
+  await ann.page.getByRole("group", { name: "Your hand: 16" }).waitFor();
   for (const seat of [2, 3]) await does(others.find((other) => other.seat === seat)!, { do: "act", seat, hand: 1, action: "stand" });
   for (let split = 0; split < 3; split += 1) await ann.act("Split");
   await keep(ann, "table");
