@@ -63,7 +63,9 @@ impl Evening {
 
     fn new_command(&mut self, body: Value) -> Value {
         self.sent += 1;
-        json!({"id": format!("evening-{:04}", self.sent), "expected": 0, "body": body})
+        let mut command = json!({"id": format!("evening-{:04}", self.sent), "expected": 0});
+        command["body"] = body;
+        command
     }
 
     /// The version a table or link has, so that no command is stale.
