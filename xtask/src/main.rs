@@ -10,6 +10,7 @@ mod parts;
 mod pictures;
 mod suite;
 mod tools;
+mod web;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
-//! The pictures of the documents, as SVG: the terminal table as it draws itself, and
-//! strategy charts.
+//! The pictures of the documents: the terminal table as it draws itself and strategy
+//! charts, as SVG; and the table in the browser.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -16,7 +16,7 @@ use ratatui::style::{Color, Modifier};
 use rules::{Action, Money};
 
 use crate::parts::Failure;
-use crate::root;
+use crate::{root, web};
 
 const FOLDER: &str = "docs/pictures";
 /// The terminal in cells, and a cell in pixels.
@@ -38,7 +38,7 @@ pub(crate) fn write() -> Result<(), Failure> {
         fs::write(folder.join(name), picture).map_err(|error| format!("{FOLDER}: {error}"))?;
         println!("wrote {FOLDER}/{name}");
     }
-    Ok(())
+    web::pictures(&folder)
 }
 
 /// The strategy charts of a game.

@@ -9,6 +9,7 @@ use std::process::Command;
 use crate::docs;
 use crate::parts::{Failure, Parts};
 use crate::tools::{DENY, NEXTEST, cargo, need, run};
+use crate::web;
 
 const SCALE: &str = "BAHAMA_TEST_SCALE";
 /// Unit and integration tests; documentation and benchmarks are parts of their own.
@@ -39,6 +40,7 @@ pub(crate) fn test(parts: &mut Parts, quick: bool) {
     if !quick {
         parts.run("benchmarks", || run(cargo("test").args(BENCHES).args(["--", "--answers"])));
     }
+    web::test(parts, quick);
     parts.run("documents", docs::check);
     parts.run("dependencies", dependencies);
 }

@@ -10,28 +10,46 @@ use crate::root;
 pub(crate) struct Tool {
     /// Its name, as BAHAMA_TEST_REQUIRE lists it.
     name: &'static str,
-    /// The name cargo calls it by.
-    subcommand: &'static str,
+    /// The words that ask it for its version.
+    probe: &'static [&'static str],
     install: &'static str,
 }
 
 /// Runs each test in a process of its own.
 pub(crate) const NEXTEST: Tool = Tool {
     name: "cargo-nextest",
-    subcommand: "nextest",
+    probe: &["cargo", "nextest", "--version"],
     install: "cargo install cargo-nextest --locked",
 };
 
 /// Checks licences and sources of the dependencies.
-pub(crate) const DENY: Tool =
-    Tool { name: "cargo-deny", subcommand: "deny", install: "cargo install cargo-deny --locked" };
+pub(crate) const DENY: Tool = Tool {
+    name: "cargo-deny",
+    probe: &["cargo", "deny", "--version"],
+    install: "cargo install cargo-deny --locked",
+};
+
+/// Builds and tests the browser application.
+pub(crate) const NODE: Tool =
+    Tool { name: "node", probe: &["npm", "--version"], install: "Node 20 or newer, with npm" };
+
+/// The browser of the end-to-end tests.
+pub(crate) const CHROMIUM: Tool = Tool {
+    name: "chromium",
+    probe: &["chromium", "--version"],
+    install: "apt-get install chromium fonts-dejavu-core",
+};
 
 /// Whether a tool is there; where it is not, a line says what is left out.
 ///
 /// # Errors
 /// If the tool is missing and BAHAMA_TEST_REQUIRE asks for it.
 pub(crate) fn need(tool: &Tool, what: &str) -> Result<bool, Failure> {
-    let probe = cargo(tool.subcommand).arg("--version").output();
+    let probe = match tool.probe {
+        ["cargo", subcommand, arguments @ ..] => cargo(subcommand).args(arguments).output(),
+        [program, arguments @ ..] => Command::new(program).args(arguments).output(),
+        [] => unreachable!("every tool has a probe"),
+    };
     if probe.is_ok_and(|probe| probe.status.success()) {
         return Ok(true);
     }
@@ -60,9 +78,11 @@ pub(crate) fn cargo(subcommand: &str) -> Command {
 /// # Errors
 /// If it cannot be started or fails.
 pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
-    let words: Vec<String> =
-        command.get_args().map(|word| word.to_string_lossy().into_owned()).collect();
-    let line = format!("cargo {}", words.join(" "));
+    let words: Vec<String> = std::iter::once(command.get_program())
+        .chain(command.get_args())
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let line = words.join(" ");
     println!("$ {line}");
     match command.status() {
         Ok(status) if status.success() => Ok(()),

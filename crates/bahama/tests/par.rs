@@ -14,6 +14,7 @@ use bahama::par::{
     CONFIDENCE, Form, Format, MainSheet, ParSheet, SPLIT, SPLIT_CLASS, Stated, WagerSheet,
     end_name, forms, hash,
 };
+use bahama::simulate::Variance;
 use calamine::{Data, Range, Reader, Xlsx};
 use jiff::civil::{Date, date};
 use odds::main_wager::{NotModelled, Question, Solution, Table};
@@ -212,6 +213,9 @@ fn the_html_shows_the_figures_of_the_solution() {
         has("main", minus(&format!(">{:.10}<", solution.ev)));
         has("main", format!(">{:.8}<", outcomes.average_wager));
         has("main", format!(">{:.6}<", outcomes.variance_without_split()));
+        let Variance { value, se, method } = Variance::of(&solution, &outcomes);
+        has("main", format!(">{value:.4} ± {:.4}<", se.unwrap()));
+        has("main", format!(">{method}<"));
         has("main", percent(outcomes.split, 6));
         has("main", minus(&format!("{:.8}<", outcomes.split_ev)));
         has("main", format!(">{SPLIT}<"));
@@ -226,7 +230,7 @@ fn the_html_shows_the_figures_of_the_solution() {
         }
         has("main", "CDP: composition-dependent on a fresh shoe".to_owned());
         has("main", "no limit on doubling binds".to_owned());
-        has("main", "Rounds with a split are not in the variance".to_owned());
+        has("main", "Rounds with a split are not in the hit frequency".to_owned());
     }
 }
 
@@ -406,11 +410,12 @@ fn the_workbook_works_the_main_wager_out_from_its_ends() {
             ("Element of risk", -ev / wager),
             ("Without a split", whole),
             ("Hit frequency", won / whole),
-            ("Variance", square - mean * mean),
-            ("Standard deviation", (square - mean * mean).sqrt()),
+            ("Variance without a split", square - mean * mean),
+            ("Standard deviation", main.variance.value.sqrt()),
         ] {
             book.is_live(book.row(label), 1, value);
         }
+        assert_eq!(book.number(book.row("Variance"), 1), main.variance.value);
         let results = book.row("net") + 1;
         for ((net, chance), row) in outcomes.results().into_iter().zip(results..) {
             assert_eq!(book.number(row, 0), net);

@@ -26,7 +26,7 @@ const TRANSPORT: &str = "max-age=63072000";
 
 /// Puts the headers on a response on its way out.
 pub(crate) async fn secure(State(app): State<App>, request: Request, next: Next) -> Response {
-    let asset = request.uri().path().starts_with("/assets/");
+    let cache = cache(request.uri().path());
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in FIXED {
@@ -35,8 +35,22 @@ pub(crate) async fn secure(State(app): State<App>, request: Request, next: Next)
     if app.settings.transport.is_secure() {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(TRANSPORT));
     }
-    // Pages and answers are somebody's; only scripts and styles are everybody's.
-    let cache = if asset { "no-cache" } else { "no-store" };
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    let found = response.status().is_success();
+    let cache = HeaderValue::from_static(if found { cache } else { NOT_KEPT });
+    response.headers_mut().insert(header::CACHE_CONTROL, cache);
     response
+}
+
+const NOT_KEPT: &str = "no-store";
+
+/// Pages and answers are somebody's; only scripts and styles are everybody's. Those of
+/// the application have their contents in their names.
+fn cache(path: &str) -> &'static str {
+    if path.starts_with("/web/") {
+        "public, max-age=31536000, immutable"
+    } else if path.starts_with("/assets/") {
+        "no-cache"
+    } else {
+        NOT_KEPT
+    }
 }

@@ -1,10 +1,12 @@
 //! The floor on the network: HTTP commands, a WebSocket stream of every table, sign-in,
-//! plain pages, health and metrics.
+//! pages, health and metrics.
 //!
 //! Nothing here decides about a game: a request is checked for who asks and from where,
 //! and handed to the [`floor`].
 
 mod app;
+mod bots;
+mod card;
 mod clock;
 mod cookie;
 mod error;
@@ -17,17 +19,23 @@ mod limits;
 mod logs;
 mod metrics;
 mod names;
+pub mod office;
 pub mod password;
 mod peer;
+mod presence;
+mod refusals;
 mod routes;
 mod run;
 mod session;
 mod settings;
 pub mod staff;
+mod strategy;
 mod throttle;
 mod tls;
 mod token;
+mod words;
 
+pub use card::{CardLine, PROOF_HEADER};
 pub use clock::Clock;
 pub use cookie::NAME as COOKIE;
 pub use error::{ApiError, ErrorBody, ErrorFacts};

@@ -52,16 +52,14 @@ pub(crate) fn upkeep() {
 /// Counts and logs a request by its route: an address may hold the token of a link.
 pub(crate) async fn count(request: Request, next: Next) -> Response {
     let method = request.method().clone();
-    let route = request
-        .extensions()
-        .get::<MatchedPath>()
-        .map_or_else(|| "none".to_owned(), |path| path.as_str().to_owned());
+    let matched = request.extensions().get::<MatchedPath>().cloned();
     let response = next.run(request).await;
-    let status = response.status().as_u16();
-    tracing::debug!(%method, route, status, "request");
+    let route = matched.as_ref().map_or("none", MatchedPath::as_str);
+    let status = response.status();
+    tracing::debug!(%method, route, status = status.as_u16(), "request");
     metrics::counter!(
         "bahama_requests_total",
-        "route" => route, "status" => status.to_string()
+        "route" => route.to_owned(), "status" => status.as_str().to_owned()
     )
     .increment(1);
     response

@@ -16,13 +16,17 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::app::{App, Parts};
+use crate::bots::{self, Bots};
 use crate::clock::Clock;
 use crate::first::{self, FirstFailed, Handout};
 use crate::floor::Floor;
 use crate::limits::Limits;
 use crate::password::{HashFailed, Passwords};
+use crate::presence::Presence;
+use crate::refusals::Refusals;
 use crate::session::Keeper;
 use crate::settings::{Settings, Transport};
+use crate::strategy::Strategies;
 use crate::throttle::Throttle;
 use crate::tls::{self, Certificate, TlsRefused};
 use crate::{files, keep, metrics, routes};
@@ -84,6 +88,7 @@ impl Server {
         let fingerprint = certificate.as_ref().map(|made| made.fingerprint.clone());
         let serving = serve(&app, listener, certificate, handle.clone())
             .map_err(|cause| StartFailed::Listen { address, cause })?;
+        bots::resume(&app).await;
         let keeping = tokio::spawn(keep::house(app.clone()));
         Ok(Server { app, address, fingerprint, handle, serving, keeping, handouts })
     }
@@ -144,10 +149,14 @@ pub(crate) fn app(
     people: Arc<dyn People>,
 ) -> Result<App, HashFailed> {
     Ok(App(Arc::new(Parts {
+        bots: Bots::default(),
+        strategies: Strategies::default(),
         limits: Limits::new(settings.rates),
         keeper: Keeper::new(Arc::clone(&people), clock.clone(), &settings),
         passwords: Passwords::new()?,
         throttle: Throttle::default(),
+        presence: Presence::default(),
+        refusals: Refusals::default(),
         people,
         clock,
         floor,

@@ -224,6 +224,9 @@ pub enum Event {
         hand: u8,
         /// What the rules allow.
         legal: Vec<ActionName>,
+        /// What a double would add to the felt, in cents; zero where none is legal.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        double_adds: i64,
         /// When the posted default (stand) is taken; never where the clock is off.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<Moment>,

@@ -7,6 +7,7 @@ use odds::main_wager::{NotModelled, Outcomes, Question, Solution, SplitClass, Ta
 use rules::{Profile, Rules, double_adds};
 
 use crate::library::{Choice, Library};
+use crate::simulate::Variance;
 use crate::wording::{SPLIT, end_name, strategy_class};
 
 /// How hands are played after a split: the best class that is worked out.
@@ -37,6 +38,8 @@ pub struct MainSheet {
     pub doubled: Vec<u32>,
     /// The sheet's own configuration and decks.
     pub form: Form,
+    /// The variance over all its rounds; the one figure that needs the simulator.
+    pub variance: Variance,
     /// Every configuration with every number of decks the game offers.
     pub forms: Vec<Form>,
 }
@@ -47,17 +50,17 @@ impl Form {
     /// # Errors
     /// If its rules are outside what is modelled.
     pub fn of(profile: &Profile, bet: Option<u32>) -> Result<Form, NotModelled> {
-        let rules = profile.rules;
-        let counts = Counts::of(rules.deck, rules.decks);
-        let table = Arc::new(Table::new(&counts, rules.soft_17));
-        let solution = Solution::of(&table, Question { rules, bet, class: SPLIT_CLASS })?;
-        Ok(Form {
+        solve(&profile.rules, bet).map(|solution| Form::from_solution(profile, &solution))
+    }
+
+    fn from_solution(profile: &Profile, solution: &Solution) -> Form {
+        Form {
             configuration: profile.configuration.clone(),
-            decks: rules.decks,
+            decks: profile.rules.decks,
             ev: solution.ev,
             prize: solution.prize,
             outcomes: solution.outcomes(),
-        })
+        }
     }
 
     /// What the house expects to keep of a main wager.
@@ -110,17 +113,20 @@ impl MainSheet {
         forms: Vec<Form>,
         bet: Option<u32>,
     ) -> Result<MainSheet, NotModelled> {
-        let is_own = |form: &&Form| {
-            form.configuration == profile.configuration && form.decks == profile.rules.decks
-        };
-        let form = match forms.iter().find(is_own) {
-            Some(form) => form.clone(),
-            None => Form::of(profile, bet)?,
-        };
+        let solution = solve(&profile.rules, bet)?;
+        let form = Form::from_solution(profile, &solution);
+        let variance = Variance::of(&solution, &form.outcomes);
         let doubled = bet.map_or(Vec::new(), |bet| doubled(&profile.rules, bet));
         let question = Question { rules: profile.rules, bet, class: SPLIT_CLASS };
-        Ok(MainSheet { bet, strategy: strategy_class(&question, &[]), doubled, form, forms })
+        let strategy = strategy_class(&question, &[]);
+        Ok(MainSheet { bet, strategy, doubled, form, variance, forms })
     }
+}
+
+fn solve(rules: &Rules, bet: Option<u32>) -> Result<Solution, NotModelled> {
+    let counts = Counts::of(rules.deck, rules.decks);
+    let table = Arc::new(Table::new(&counts, rules.soft_17));
+    Solution::of(&table, Question { rules: *rules, bet, class: SPLIT_CLASS })
 }
 
 /// The main wager under every configuration with every number of decks of a game,

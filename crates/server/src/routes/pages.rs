@@ -1,5 +1,5 @@
-//! The plain pages: what can be used until the browser application is there, and where
-//! there is none.
+//! The pages: those of the browser application for players and displays, plain ones for
+//! the staff and for a program without it.
 
 use askama::Template;
 use axum::extract::State;
@@ -9,6 +9,7 @@ use table::{Dealing, Role};
 
 use super::read::{self, At};
 use super::tables::lobby;
+use super::web;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::floor::TableSummary;
@@ -80,6 +81,9 @@ pub(crate) async fn home(
 ) -> Result<Response, ApiError> {
     match signed {
         Ok(Signed(session, _)) => {
+            if let Some(page) = web::page("index.html", StatusCode::OK) {
+                return Ok(page);
+            }
             let seen = lobby(&app, session.actor());
             let page = LobbyPage {
                 signed_in: true,
@@ -103,6 +107,9 @@ fn strangers(
 ) -> Result<Response, ApiError> {
     if error.status != StatusCode::UNAUTHORIZED {
         return Err(error);
+    }
+    if let Some(page) = web::page("index.html", status) {
+        return Ok(page);
     }
     let page = LobbyPage {
         signed_in: false,
@@ -140,9 +147,15 @@ pub(crate) async fn table(
     }
     let id = read::table(&table).ok();
     match id.filter(|id| app.floor.is_visible(*id, session.actor())) {
-        Some(id) => Ok(html(StatusCode::OK, &TablePage { number: id.0, page })),
+        Some(id) => Ok(table_page(page, id.0)),
         None => Ok(notice(StatusCode::NOT_FOUND, "No such table", "It may have been closed.")),
     }
+}
+
+/// The application's page of a table, or the plain one where it has none.
+fn table_page(page: &'static str, number: u32) -> Response {
+    let of_application = web::page(&format!("{page}.html"), StatusCode::OK);
+    of_application.unwrap_or_else(|| html(StatusCode::OK, &TablePage { number, page }))
 }
 
 /// The script of the plain pages.

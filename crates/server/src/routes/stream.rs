@@ -5,7 +5,7 @@
 //! reader that falls behind is closed and catches up on its next visit; it never holds
 //! up a table.
 
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use table::{Actor, Role, TableId};
+use table::{Role, TableId};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
@@ -25,7 +25,8 @@ use crate::app::App;
 use crate::error::{ApiError, ErrorFacts};
 use crate::floor::Published;
 use crate::limits::SocketPlace;
-use crate::peer::{Peer, own_origin};
+use crate::peer::own_origin;
+use crate::presence::Present;
 use crate::session::{Ending, Session, Signed};
 
 /// Most messages are smaller than this, and a socket keeps two such buffers.
@@ -118,7 +119,11 @@ pub(crate) async fn stream(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
-    own_origin_of_socket(&headers, &peer)?;
+    // A browser always says which page opens a socket.
+    if let Err(refused) = own_origin(&headers, peer.secure) {
+        app.refused(refused.code, &peer).await;
+        return Err(refused);
+    }
     let table = read::table(&table)?;
     let after = after.after.map(|text| read::number("after", &text)).transpose()?;
     if !app.floor.is_visible(table, session.actor()) {
@@ -128,22 +133,15 @@ pub(crate) async fn stream(
         let message = "this address is a WebSocket";
         ApiError::new(StatusCode::UPGRADE_REQUIRED, "socket.needed", message)
     })?;
-    let place = app.limits.socket(&peer, session.key).ok_or_else(|| {
-        tracing::warn!(target: "security", address = %peer.address, "too many sockets");
-        ApiError::rate()
-    })?;
-    let live = app.floor.subscribe(table).ok_or_else(read::unknown_table)?;
-    let watcher = Watcher {
-        ending: session.ending.subscribe(),
-        stopping: app.stopping.subscribe(),
-        over_limit: 0,
-        last: 0,
-        app,
-        session,
-        table,
-        live,
-        _place: place,
+    let Some(place) = app.limits.socket(&peer, session.key) else {
+        app.refused("rate.sockets", &peer).await;
+        return Err(ApiError::rate());
     };
+    let live = app.floor.subscribe(table).ok_or_else(read::unknown_table)?;
+    let present = app.presence.enter(table, session.account);
+    let (over_limit, last) = (0, 0);
+    let watcher =
+        Watcher { over_limit, last, app, session, table, live, _place: place, _present: present };
     Ok(upgrade
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
@@ -153,25 +151,17 @@ pub(crate) async fn stream(
         .on_upgrade(move |socket| watcher.run(socket, after)))
 }
 
-/// A browser always says which page opens a socket.
-fn own_origin_of_socket(headers: &HeaderMap, peer: &Peer) -> Result<(), ApiError> {
-    own_origin(headers, peer.secure).inspect_err(|refused| {
-        tracing::warn!(target: "security", address = %peer.address, code = refused.code, "socket refused");
-    })
-}
-
 /// A socket with everything it needs.
 struct Watcher {
     app: App,
     session: Arc<Session>,
     table: TableId,
     live: broadcast::Receiver<Arc<Published>>,
-    ending: watch::Receiver<Option<Ending>>,
-    stopping: watch::Receiver<bool>,
     /// The last version that was sent.
     last: u64,
     over_limit: u32,
     _place: SocketPlace,
+    _present: Present,
 }
 
 /// A command that is being decided; one at a time for each socket, so that a client
@@ -220,10 +210,13 @@ impl Watcher {
         let mut pending: Pending = None;
         let mut ping = pings();
         let mut unanswered = 0;
+        // Waited for once and not anew with every entry.
+        let mut ended = pin!(ended(self.session.ending.subscribe()));
+        let mut stopped = pin!(stopped(self.app.stopping.subscribe()));
         loop {
             let step = tokio::select! {
-                over = ended(&mut self.ending) => return over,
-                over = stopped(&mut self.stopping) => return over,
+                over = &mut ended => return over,
+                over = &mut stopped => return over,
                 said = answered(&mut pending) => {
                     pending = None;
                     say(socket, &said).await
@@ -312,8 +305,7 @@ async fn decide(app: App, session: Arc<Session>, table: TableId, text: Utf8Bytes
         Err(error) => return refused(None, &error),
     };
     let id = command.id.to_string();
-    let by: Actor = session.actor();
-    match app.give(table, by, &session.name, command).await {
+    match app.give(table, &session, command, None).await {
         Ok(answer) => Said::Answer { id, version: answer.version },
         Err(error) => refused(Some(id), &error),
     }
@@ -332,7 +324,7 @@ async fn answered(pending: &mut Pending) -> Said {
 }
 
 /// Waits for the end of the session.
-async fn ended(ending: &mut watch::Receiver<Option<Ending>>) -> Over {
+async fn ended(mut ending: watch::Receiver<Option<Ending>>) -> Over {
     let why = ending.wait_for(Option::is_some).await.ok().and_then(|why| *why);
     why.map_or(Over::Gone, |why| {
         let (code, reason) = why.closing();
@@ -341,7 +333,7 @@ async fn ended(ending: &mut watch::Receiver<Option<Ending>>) -> Over {
 }
 
 /// Waits for the end of the server.
-async fn stopped(stopping: &mut watch::Receiver<bool>) -> Over {
+async fn stopped(mut stopping: watch::Receiver<bool>) -> Over {
     // An error means that the server is gone already.
     let _ = stopping.wait_for(|stopping| *stopping).await;
     Over::Close(code::STOPPING, "the server stops")

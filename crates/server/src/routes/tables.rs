@@ -2,10 +2,10 @@
 
 use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use table::{Command, Entry, Role, TableId, View};
+use table::{AccountId, Command, Entry, Role, TableId, View};
 
 use super::read::{self, Asked, At, Words};
 use crate::app::App;
@@ -96,6 +96,24 @@ pub(crate) async fn view(
     Ok(Json(view).into_response())
 }
 
+/// Who has the table open at this moment: others may have lost their connection.
+#[utoipa::path(get, path = "/api/tables/{table}/present", tag = "tables",
+    params(("table" = u32, Path, description = "The table")), responses(
+    (status = 200, description = "Their accounts", body = Vec<AccountId>),
+    (status = 404, description = "No such table", body = ErrorBody),
+))]
+pub(crate) async fn present(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    At(table): At<String>,
+) -> Result<Json<Vec<AccountId>>, ApiError> {
+    let table = read::table(&table)?;
+    if !app.floor.is_visible(table, session.actor()) {
+        return Err(read::unknown_table());
+    }
+    Ok(Json(app.presence.at(table)))
+}
+
 /// An answer whose JSON is written already.
 pub(crate) fn ready_json(json: Vec<u8>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], json).into_response()
@@ -118,6 +136,7 @@ pub(crate) async fn command(
     State(app): State<App>,
     Signed(session, _): Signed,
     At(table): At<String>,
+    headers: HeaderMap,
     request: Request,
 ) -> Result<Response, ApiError> {
     if session.role == Role::Spectator {
@@ -125,7 +144,7 @@ pub(crate) async fn command(
     }
     let command: Command = read::json(request, "command.malformed", Words::Repeat).await?;
     let table = read::table(&table)?;
-    let answer = app.give(table, session.actor(), &session.name, command).await?;
+    let answer = app.give(table, &session, command, Some(&headers)).await?;
     Ok(ready_json(answer.entry.as_bytes().to_vec()))
 }
 
@@ -134,7 +153,7 @@ pub(crate) async fn command(
 pub(crate) struct Outcome {
     /// The version it led to; nothing for a command that has not been accepted. It may
     /// still be on its way: send it again with the same id.
-    version: Option<u64>,
+    pub(crate) version: Option<u64>,
 }
 
 /// What became of one of the caller's commands, for who got no answer (L-10).
@@ -160,7 +179,7 @@ pub(crate) async fn outcome(
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(crate) struct After {
     /// The version the caller has; from the beginning without it.
-    after: Option<String>,
+    pub(crate) after: Option<String>,
 }
 
 /// Entries after a version, oldest first, at most 200 of them.

@@ -3,15 +3,18 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod bots;
 mod commands;
 mod forgery;
 mod headers;
 mod house;
 mod limits;
 mod logs;
+mod progressive;
 mod roles;
 mod sessions;
 mod shapes;
 mod sign_in;
 mod stream;
 mod transport;
+mod web;

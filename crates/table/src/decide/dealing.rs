@@ -224,8 +224,12 @@ impl Draft<'_> {
                 }
                 Need::Action { seat, hand, legal } => {
                     let until = self.until(self.table.house.posted().clocks.turn_ms);
+                    let double_adds = match legal.has(Action::Double) {
+                        true => self.table.adds(&round, seat, hand, Action::Double).into(),
+                        false => 0,
+                    };
                     let legal = legal.iter().map(ActionName).collect();
-                    self.emit(Event::Asked { seat, hand, legal, until });
+                    self.emit(Event::Asked { seat, hand, legal, double_adds, until });
                     return Ok(());
                 }
                 Need::Nothing => return self.settle(&round),

@@ -9,12 +9,13 @@ use crate::par::document::{Block, Section, Table};
 use crate::par::main_wager::{Form, MainSheet};
 use crate::par::sheet::ParSheet;
 use crate::par::show;
+use crate::simulate::Variance;
 use crate::wording::{SPLIT, bet_note, end_name};
 
-/// What the variance and the results leave out.
-pub(in crate::par) const WITHOUT_SPLIT: &str = "Rounds with a split are not in the variance, the hit frequency \
-and the results: their hands meet the same dealer and share the shoe, and only what they win on average is \
-worked out. Everything else on this page counts them.";
+/// What the hit frequency and the results leave out.
+pub(in crate::par) const WITHOUT_SPLIT: &str = "Rounds with a split are not in the hit frequency and the \
+results: their hands meet the same dealer and share the shoe, and only what they win on average is worked out. \
+Everything else on this page counts them.";
 
 pub(super) fn section(sheet: &ParSheet) -> Result<Section, askama::Error> {
     let id = "main".to_owned();
@@ -25,7 +26,7 @@ pub(super) fn section(sheet: &ParSheet) -> Result<Section, askama::Error> {
     };
     let mut blocks = vec![facts(about(sheet, main))];
     blocks.extend(warning);
-    blocks.extend([Block::Table(figures(&main.form)), Block::Table(ends(&main.form))]);
+    blocks.extend([Block::Table(figures(main)), Block::Table(ends(&main.form))]);
     blocks.push(Block::Charts {
         caption: "Contribution of each end to the expected value, doubled or not".to_owned(),
         charts: vec![chart::contribution(&id, &main.form.contributions())?],
@@ -87,9 +88,9 @@ fn about(sheet: &ParSheet, main: &MainSheet) -> Vec<(&'static str, String)> {
     rows
 }
 
-fn figures(form: &Form) -> Table {
+fn figures(main: &MainSheet) -> Table {
+    let MainSheet { form, variance, .. } = main;
     let outcomes = &form.outcomes;
-    let variance = outcomes.variance_without_split();
     let rows = [
         ("House edge", show::percent(form.house_edge(), 6), "of the main wager"),
         ("Return", show::percent(1.0 + form.ev, 6), "of the main wager"),
@@ -110,14 +111,27 @@ fn figures(form: &Form) -> Table {
             show::percent(form.won() / (1.0 - outcomes.split), 6),
             "rounds won, of those without a split",
         ),
-        ("Variance", show::decimal(variance, 6), "of rounds without a split"),
-        ("Standard deviation", show::decimal(variance.sqrt(), 6), "of rounds without a split"),
+        ("Variance", show_variance(variance), variance.method.as_str()),
+        ("Standard deviation", show::decimal(variance.value.sqrt(), 4), "of all rounds"),
+        (
+            "Variance without a split",
+            show::decimal(outcomes.variance_without_split(), 6),
+            "of rounds without a split, exact",
+        ),
     ];
     let row = |(name, value, meaning): (&str, String, &str)| {
         vec![name.to_owned(), value, meaning.to_owned()]
     };
     let rows = rows.into_iter().map(row).collect();
     Table::new("Figures of the main wager", &["figure", "#value", "meaning"], rows)
+}
+
+/// A simulated figure never stands without its standard error.
+fn show_variance(variance: &Variance) -> String {
+    match variance.se {
+        Some(se) => format!("{} ± {}", show::decimal(variance.value, 4), show::decimal(se, 4)),
+        None => show::decimal(variance.value, 4),
+    }
 }
 
 fn ends(form: &Form) -> Table {

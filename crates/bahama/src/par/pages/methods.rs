@@ -7,7 +7,7 @@ use crate::par::show;
 use crate::par::spread::CONFIDENCE;
 
 /// (figure, how it is obtained, how exact it is); `{z}` stands for the z in use.
-const METHODS: [[&str; 3]; 16] = [
+const METHODS: [[&str; 3]; 17] = [
     [
         "Ways",
         "Every set of physical cards of the full shoe is counted, by kinds of cards with their copies, and classified by the functions that settle the table's wagers.",
@@ -72,9 +72,14 @@ const METHODS: [[&str; 3]; 16] = [
         "floating point, about 1e-12",
     ],
     [
-        "Main wager: variance, hit frequency, results",
+        "Main wager: hit frequency, results, variance without a split",
         "From the ends of rounds without a split, given that there is none; rounds with a split are not in them.",
         "exact for what they count, in floating point",
+    ],
+    [
+        "Main wager: variance, standard deviation",
+        "Of all rounds. The part of rounds without a split is worked out; the second moment of rounds with a split is simulated from a fixed seed under the same strategy.",
+        "the standard error beside it, all of which comes from rounds with a split",
     ],
 ];
 
@@ -84,7 +89,7 @@ const MAIN_WAGER: &str = "Main wager: ";
 /// What every figure on a sheet presupposes.
 pub(in crate::par) const CONDITIONS: [&str; 2] = [
     "All figures hold for a full, well shuffled shoe of which nothing is known. Over the rounds of a shoe they hold on average; the cut card's effect on the number of rounds is left out.",
-    "Nothing on this sheet is simulated, and no figure is typed in: rules and pay tables come from the game file, everything else is worked out from them. The program's tests recount the classes card by card in small shoes and compare the figures with those published for the same wagers.",
+    "Nothing on this sheet is simulated but what the variance says of itself, and no figure is typed in: rules and pay tables come from the game file, everything else is worked out from them. The program's tests recount the classes card by card in small shoes and compare the figures with those published for the same wagers.",
 ];
 
 /// The methods that concern a sheet: figure, how it is obtained, how exact it is.

@@ -70,7 +70,7 @@ pub(super) fn fill(page: &mut Page<'_>, main: &MainSheet) -> Result<Figures, Xls
     page.skip();
     let ends = ends(page, &main.form)?;
     page.skip();
-    let figures = figures(page, &main.form, ends)?;
+    let figures = figures(page, main, ends)?;
     if main.bet.is_some() {
         page.text(0, "Special bonus adds")?;
         page.number(1, main.form.prize, &page.formats.percent)?;
@@ -148,8 +148,9 @@ fn totals(page: &mut Page<'_>, form: &Form, ends: Ends) -> Result<(), XlsxError>
     Ok(())
 }
 
-fn figures(page: &mut Page<'_>, form: &Form, ends: Ends) -> Result<Figures, XlsxError> {
+fn figures(page: &mut Page<'_>, main: &MainSheet, ends: Ends) -> Result<Figures, XlsxError> {
     let formats = page.formats;
+    let MainSheet { form, variance, .. } = main;
     let outcomes = &form.outcomes;
     page.heading("Figures per main wager")?;
     let formula = format!("={}", ends.total(CONTRIBUTION));
@@ -163,6 +164,13 @@ fn figures(page: &mut Page<'_>, form: &Form, ends: Ends) -> Result<Figures, Xlsx
     let formula = format!("={house_edge}/{average_wager}");
     let element_of_risk =
         page.figure("Element of risk", &formula, form.element_of_risk(), &formats.percent)?;
+    let all = simulated(page, "Variance", variance.value)?;
+    if let Some(se) = variance.se {
+        simulated(page, "Standard error of the variance", se)?;
+    }
+    page.line(&[&format!("Variance: {}", variance.method)])?;
+    let formula = format!("=SQRT({all})");
+    let sd = page.figure("Standard deviation", &formula, variance.value.sqrt(), &formats.number)?;
     page.skip();
     page.heading("Rounds without a split")?;
     page.line(&[pages::WITHOUT_SPLIT])?;
@@ -177,10 +185,18 @@ fn figures(page: &mut Page<'_>, form: &Form, ends: Ends) -> Result<Figures, Xlsx
         ends.whole(CONTRIBUTION)
     );
     let value = outcomes.variance_without_split();
-    let variance = page.figure("Variance", &formula, value, &formats.number)?;
-    let formula = format!("=SQRT({variance})");
-    let sd = page.figure("Standard deviation", &formula, value.sqrt(), &formats.number)?;
+    page.figure("Variance without a split", &formula, value, &formats.number)?;
     Ok(Figures { house_edge, returns, element_of_risk, average_wager, sd })
+}
+
+/// A figure that no formula of the workbook can give.
+fn simulated(page: &mut Page<'_>, name: &str, value: f64) -> Result<String, XlsxError> {
+    let format = &page.formats.number;
+    let cell = fixed(page.row, 1);
+    page.text(0, name)?;
+    page.number(1, value, format)?;
+    page.skip();
+    Ok(cell)
 }
 
 fn results(page: &mut Page<'_>, form: &Form, ends: Ends) -> Result<(), XlsxError> {

@@ -19,14 +19,14 @@ fn main_figures(
     let form = &main.form;
     let there = |cell: &str| format!("={}!{cell}", quote_sheet_name(main_wager::NAME));
     let (percent, number) = (&page.formats.percent, &page.formats.number);
-    let sd = form.outcomes.variance_without_split().sqrt();
+    let sd = main.variance.value.sqrt();
     page.heading("Main wager, under the best strategy")?;
     for (name, cell, value, format) in [
         ("House edge", &figures.house_edge, form.house_edge(), percent),
         ("Return", &figures.returns, 1.0 + form.ev, percent),
         ("Element of risk", &figures.element_of_risk, form.element_of_risk(), percent),
         ("Average wager", &figures.average_wager, form.outcomes.average_wager, number),
-        ("Standard deviation, no split", &figures.sd, sd, number),
+        ("Standard deviation", &figures.sd, sd, number),
     ] {
         page.figure(name, &there(cell), value, format)?;
     }

@@ -1,0 +1,127 @@
+//! Plays for the bots of one table, one command after the other.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use table::{ActionName, Actor, Ask, Body, Phase, SpotName, TableId, View};
+use tokio::sync::broadcast::error::RecvError;
+
+use super::{CHIPS, bots_at, give, is_bot};
+use crate::app::App;
+use rules::Spot;
+
+/// Plays until no bot is left, or the server stops.
+pub(super) async fn run(app: &App, table: TableId) {
+    let Some(mut happened) = app.floor.subscribe(table) else { return };
+    let mut stopping = app.stopping.subscribe();
+    loop {
+        let Some(view) = app.floor.view(table, Actor::HOUSE).await else { return };
+        if bots_at(&view).next().is_none() {
+            return;
+        }
+        if let Some(turn) = next(app, table, &view).await {
+            let think = think(&view, turn.seat);
+            tokio::select! {
+                _ = stopping.wait_for(|stopping| *stopping) => return,
+                () = tokio::time::sleep(think) => {}
+            }
+            // A refusal means that the table has gone on meanwhile; it is looked at again.
+            if let Some(player) = bots_at(&view).find(|(seat, _)| *seat == turn.seat) {
+                for body in turn.bodies {
+                    let _ = give(app, table, player.1.account, &player.1.name, body).await;
+                }
+            }
+        }
+        tokio::select! {
+            _ = stopping.wait_for(|stopping| *stopping) => return,
+            heard = happened.recv() => {
+                if matches!(heard, Err(RecvError::Closed)) {
+                    return;
+                }
+            }
+        }
+        // What has happened meanwhile is all in the next view.
+        while happened.try_recv().is_ok() {}
+    }
+}
+
+/// What a bot does next: commands of which a refused one does not stop the others.
+struct Turn {
+    seat: u8,
+    bodies: Vec<Body>,
+}
+
+async fn next(app: &App, table: TableId, view: &View) -> Option<Turn> {
+    let asked = match &view.ask {
+        Some(Ask::Insurance { seat, .. } | Ask::Action { seat, .. }) => Some(*seat),
+        None => None,
+    };
+    match (asked, view.phase) {
+        (Some(seat), _) => {
+            bots_at(view).find(|(of, _)| *of == seat)?;
+            let body = answer(app, table, view).await?;
+            Some(Turn { seat, bodies: vec![body] })
+        }
+        (None, Phase::Betting { .. }) => bet(app, table, view).await,
+        _ => None,
+    }
+}
+
+async fn answer(app: &App, table: TableId, view: &View) -> Option<Body> {
+    match view.ask.as_ref()? {
+        Ask::Insurance { seat, .. } => Some(Body::Insure { seat: *seat, cents: 0 }),
+        Ask::Action { seat, hand, .. } => {
+            let action = app.strategies.play(&app.floor, table, view).await?;
+            Some(Body::Act { seat: *seat, hand: *hand, action: ActionName(action) })
+        }
+    }
+}
+
+/// Bots bet when a person has, so that they never start the clock of somebody who
+/// thinks; and they leave when no person is left.
+async fn bet(app: &App, table: TableId, view: &View) -> Option<Turn> {
+    let mut people =
+        view.seats.iter().filter(|seat| seat.player.as_ref().is_some_and(|it| !is_bot(it)));
+    if people.clone().next().is_none() {
+        let (seat, _) = bots_at(view).next()?;
+        return Some(Turn { seat, bodies: vec![Body::Leave { seat }] });
+    }
+    if !people.any(|seat| !seat.bets.is_empty()) {
+        return None;
+    }
+    let (seat, player) = bots_at(view).find(|(_, player)| !player.ready)?;
+    let rules = app.strategies.rules(&app.floor, table).await?;
+    let main = rules.wager(Spot::Main)?.least;
+    let stakes = |side: Option<(Spot, u32)>| {
+        let all = [(Spot::Main, main)].into_iter().chain(side);
+        all.map(|(spot, cents)| (SpotName(spot), cents)).collect::<BTreeMap<_, _>>()
+    };
+    let mut bodies = Vec::new();
+    if player.chips < i64::from(main) * 20 {
+        let cents = CHIPS.clamp(view.posted.buy_in.0, view.posted.buy_in.1);
+        bodies.push(Body::BuyIn { seat, cents });
+    }
+    bodies.push(Body::Bet { seat, bets: stakes(None) });
+    // A side wager now and then; a table that refuses it keeps the bet without it.
+    let sides: Vec<Spot> = Spot::side()
+        .filter(|spot| view.posted.spots.contains(&SpotName(*spot)))
+        .filter(|spot| {
+            rules.wager(*spot).is_some_and(|wager| wager.requires.is_none_or(|it| it == Spot::Main))
+        })
+        .collect();
+    let pick = (view.round as usize + usize::from(seat)) % 4;
+    if let Some(&spot) = sides.get(pick)
+        && let Some(wager) = rules.wager(spot)
+    {
+        bodies.push(Body::Bet { seat, bets: stakes(Some((spot, wager.least))) });
+    }
+    bodies.push(Body::Ready {});
+    Some(Turn { seat, bodies })
+}
+
+/// How long a bot thinks: not always the same, and never long.
+fn think(view: &View, seat: u8) -> Duration {
+    let spread = (view.version * 7 + u64::from(seat) * 13) % 6;
+    let base = if matches!(view.phase, Phase::Betting { .. }) { 120 } else { 500 };
+    Duration::from_millis(base + spread * 80)
+}

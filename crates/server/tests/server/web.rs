@@ -1,0 +1,78 @@
+use reqwest::StatusCode;
+
+use crate::house::{House, Visitor, code, document};
+
+#[tokio::test]
+async fn r_12_the_rules_of_a_table_come_from_its_game_file() {
+    let house = House::open().await;
+    let guest = house.guest().await;
+    let rules = document(house.get(&guest, "/api/tables/1/rules").await).await;
+    let view = document(house.get(&guest, "/api/tables/1").await).await;
+    assert_eq!(rules["profile"], view["posted"]["profile"]);
+    let offered: Vec<_> =
+        rules["wagers"].as_array().unwrap().iter().map(|it| &it["spot"]).collect();
+    assert_eq!(offered, view["posted"]["spots"].as_array().unwrap().iter().collect::<Vec<_>>());
+    let lobby = document(house.get(&guest, "/api/tables").await).await;
+    let main = &rules["wagers"][0];
+    assert_eq!(
+        [&main["least"], &main["most"]],
+        [&lobby["tables"][0]["limits"][0], &lobby["tables"][0]["limits"][1]]
+    );
+    assert!(rules["sections"].as_array().unwrap().len() > 5, "{rules}");
+    assert_eq!(code(house.get(&guest, "/api/tables/99/rules").await).await, "table.unknown");
+    let nobody = house.get(&Visitor::default(), "/api/tables/1/rules").await;
+    assert_eq!(nobody.status(), StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn the_house_edges_of_a_table_are_those_of_the_analysis() {
+    let house = House::open().await;
+    let guest = house.guest().await;
+    let edges = document(house.get(&guest, "/api/tables/1/edges").await).await;
+    let edge = |spot: &str| {
+        let found = edges.as_array().unwrap().iter().find(|edge| edge["spot"] == spot);
+        found.unwrap_or_else(|| panic!("{spot}: {edges}"))["edge"].as_f64().unwrap()
+    };
+    let game = rules::GameFile::read(testkit::GAMES[0].1).game(None, &[]).unwrap();
+    let profile = game.profile(None, &[]).unwrap();
+    let rules = profile.rules;
+    let counts = cards::Counts::of(rules.deck, rules.decks);
+    let spot = rules::Spot::MatchUp;
+    let wager =
+        odds::SideWager::with_cards(spot, "", rules.table(spot).unwrap(), &counts, rules.deck);
+    assert_eq!(edge("match-up"), wager.unwrap().house_edge().to_f64());
+    assert!((0.0..0.05).contains(&edge("main")), "{edges}");
+}
+
+#[cfg(feature = "web")]
+#[tokio::test]
+async fn pages_of_the_application_name_files_that_are_kept_for_ever() {
+    let house = House::open().await;
+    let guest = house.guest().await;
+    for (page, status) in [("/", 200), ("/table/1", 200), ("/display/1", 200), ("/table/99", 404)] {
+        let response = house.get(&guest, page).await;
+        assert_eq!(response.status().as_u16(), status, "{page}");
+        assert_eq!(response.headers()["cache-control"], "no-store", "{page}");
+        let text = response.text().await.unwrap();
+        let files: Vec<&str> = text.split('"').filter(|word| word.starts_with("/web/")).collect();
+        assert_eq!(files.is_empty(), status == 404, "{page}: {text}");
+        for file in files {
+            let response = house.get(&Visitor::default(), file).await;
+            assert_eq!(response.status(), StatusCode::OK, "{file}");
+            let cache = response.headers()["cache-control"].to_str().unwrap();
+            assert!(cache.contains("immutable"), "{file}: {cache}");
+        }
+    }
+    let missing = house.get(&guest, "/web/nothing.js").await;
+    assert_eq!(missing.headers()["cache-control"], "no-store");
+    assert_eq!(code(missing).await, "not.found");
+}
+
+#[cfg(feature = "web")]
+#[tokio::test]
+async fn staff_keep_their_plain_pages() {
+    let house = House::open().await;
+    let dealer = house.visitor_as(table::Role::Dealer).await;
+    let page = house.get(&dealer, "/dealer/1").await.text().await.unwrap();
+    assert!(page.contains("/assets/plain.js"), "{page}");
+}

@@ -1,0 +1,93 @@
+// Asking the server: requests with the anti-forgery token, refusals as errors with their
+// stable code, and commands that are done once however often they must be sent.
+
+import type { Body, Entry, ErrorBody, Me } from "./schema";
+
+/** What the server refused, in its own words. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+let me: Me | undefined;
+/** The difference between our clock and the server's, in milliseconds. */
+let ahead: number | undefined;
+
+/** The server's time, as far as we know it. */
+export function serverNow(): number {
+  return Date.now() - (ahead ?? 0);
+}
+
+/** Learns the server's time from something it has just said. */
+export function heardAt(moment: number): void {
+  const now = Date.now() - moment;
+  // A message can only be late, so the smallest difference is the best.
+  ahead = ahead === undefined ? now : Math.min(ahead, now);
+}
+
+export async function ask<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (me) headers["x-bahama-csrf"] = me.csrf;
+  const response = await fetch(path, {
+    method,
+    headers,
+    credentials: "same-origin",
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const date = response.headers.get("date");
+  // The header has whole seconds: good enough until the first entry comes.
+  if (date && ahead === undefined) ahead = Date.now() - (Date.parse(date) + 500);
+  const text = await response.text();
+  const answer: unknown = text ? JSON.parse(text) : undefined;
+  if (response.ok) return answer as T;
+  const error = (answer as ErrorBody | undefined)?.error;
+  throw new Refused(error?.code ?? "server.failed", error?.message ?? "the server does not answer", response.status);
+}
+
+/** Who is signed in, if anybody. */
+export async function whoAmI(): Promise<Me | undefined> {
+  try {
+    me = await ask<Me>("GET", "/api/me");
+  } catch (error) {
+    if (!(error instanceof Refused && error.status === 401)) throw error;
+    me = undefined;
+  }
+  return me;
+}
+
+/** Becomes a guest with play money. */
+export async function becomeGuest(): Promise<Me> {
+  me = await ask<Me>("POST", "/api/guest", {});
+  return me;
+}
+
+/** Signs in. */
+export async function signIn(name: string, password: string): Promise<Me> {
+  me = await ask<Me>("POST", "/api/sign-in", { name, password });
+  return me;
+}
+
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
+
+/**
+ * Gives a command to a table. It keeps its id until it is answered, so that a lost answer
+ * never means a second bet.
+ */
+export async function command(table: number, expected: number, body: Body): Promise<Entry> {
+  const id = crypto.randomUUID();
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await ask<Entry>("POST", `/api/tables/${table}/commands`, { id, expected, body });
+    } catch (error) {
+      const lost = !(error instanceof Refused) || error.code === "store.failed";
+      if (!lost || tries >= 5) throw lost ? new Refused("connection.lost", "there is no connection; nothing is known yet", 0) : error;
+      await pause(400 * (tries + 1));
+    }
+  }
+}

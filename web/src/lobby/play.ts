@@ -1,0 +1,49 @@
+// Sitting down in one click.
+
+import { ask, becomeGuest, command, whoAmI } from "../api/client";
+import type { Lobby, Me, Opened, TableSummary, View } from "../api/schema";
+
+/** The chips one sits down with, in cents, within what the table sells. */
+const CHIPS = 50_000;
+
+/** Where somebody's page of a table is. */
+export function pageOf(role: string, table: number): string {
+  const pages: Record<string, string> = { player: "table", dealer: "dealer", spectator: "display", house: "display" };
+  return `/${pages[role] ?? "floor"}/${table}`;
+}
+
+/** A shared table with a free seat; where people already sit first. */
+export function bestTable(tables: TableSummary[]): TableSummary | undefined {
+  const fits = tables.filter((table) => table.open && !table.private && !table.exhibition && table.staffing === "unattended" && table.taken < table.seats);
+  return fits.sort((a, b) => Number(b.taken > 0) - Number(a.taken > 0) || a.table - b.table)[0];
+}
+
+/** Signs a visitor in as a guest if need be, sits down and goes to the table. */
+export async function playNow(me: Me | undefined, at?: number): Promise<string> {
+  if (!me) await becomeGuest();
+  const lobby = await ask<Lobby>("GET", "/api/tables");
+  const table = at ?? bestTable(lobby.tables)?.table;
+  if (table === undefined) throw new Error("All seats are taken; open a practice table.");
+  await sitDown(table);
+  return `/table/${table}`;
+}
+
+async function sitDown(table: number): Promise<void> {
+  const view = await ask<View>("GET", `/api/tables/${table}`);
+  if (view.you.seats.length > 0) return;
+  // The middle of the table first: there one sees everything.
+  const free = view.seats.filter((seat) => !seat.player).map((seat) => seat.seat);
+  const seat = free.sort((a, b) => Math.abs(a - 4) - Math.abs(b - 4))[0];
+  if (seat === undefined) return;
+  const [least, most] = view.posted.buy_in;
+  await command(table, view.version, { do: "sit", seat, buy_in: Math.min(most, Math.max(least, CHIPS)) });
+}
+
+/** Opens a practice table of one's own and sits down at it. */
+export async function practise(me: Me | undefined, game: string): Promise<string> {
+  if (!me) await becomeGuest();
+  else await whoAmI();
+  const { table } = await ask<Opened>("POST", "/api/tables", { game, kind: "practice" });
+  await sitDown(table);
+  return `/table/${table}`;
+}

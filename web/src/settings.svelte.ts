@@ -1,0 +1,97 @@
+// What a person has chosen for this browser, kept in it.
+
+export type Speed = "off" | "fast" | "normal";
+export type Motion = "system" | "reduced" | "full";
+export type Deck = "two-colour" | "four-colour" | "high-contrast";
+
+/** What keys can do; the same letters as in the terminal. */
+export const KEYS = {
+  hit: { key: "h", name: "Hit" },
+  stand: { key: "s", name: "Stand" },
+  double: { key: "d", name: "Double" },
+  split: { key: "p", name: "Split" },
+  giveUp: { key: "r", name: "Surrender or rescue" },
+  insure: { key: "i", name: "Insure" },
+  noInsurance: { key: "n", name: "No insurance" },
+  deal: { key: " ", name: "Deal" },
+  add: { key: "a", name: "Add a chip to the main wager" },
+  undo: { key: "u", name: "Undo" },
+  clear: { key: "c", name: "Clear bets" },
+  rebet: { key: "b", name: "Rebet" },
+  chipUp: { key: ".", name: "Larger chip" },
+  chipDown: { key: ",", name: "Smaller chip" },
+  mute: { key: "m", name: "Sound on or off" },
+  help: { key: "?", name: "Keys" },
+} as const;
+
+export type KeyAction = keyof typeof KEYS;
+
+interface Stored {
+  speed: Speed;
+  motion: Motion;
+  deck: Deck;
+  sound: boolean;
+  volume: number;
+  keysOn: boolean;
+  keys: Record<KeyAction, string>;
+  log: boolean;
+  /** Minutes between reality checks; zero for none. */
+  reality: number;
+  /** Whether the net result and time of the sitting are shown. */
+  sitting: boolean;
+}
+
+const PLACE = "bahama.settings";
+
+function defaults(): Stored {
+  const keys = Object.fromEntries(Object.entries(KEYS).map(([action, { key }]) => [action, key]));
+  return {
+    speed: "normal", motion: "system", deck: "two-colour", sound: true, volume: 0.5, keysOn: true,
+    keys: keys as Record<KeyAction, string>, log: false, reality: 60, sitting: true,
+  };
+}
+
+function read(): Stored {
+  const made = defaults();
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    if (typeof stored !== "object" || stored === null) return made;
+    const known = stored as Partial<Stored>;
+    return { ...made, ...known, keys: { ...made.keys, ...known.keys } };
+  } catch {
+    // A browser that keeps nothing, or something unreadable, has the defaults.
+    return made;
+  }
+}
+
+export const settings = $state<Stored>(read());
+
+/** Keeps the settings; to be called after every change. */
+export function keep(): void {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(settings));
+  } catch {
+    // They last as long as the page then.
+  }
+}
+
+const wantsLess = typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion: reduce)") : undefined;
+
+/** Whether things move; the own switch overrides the system's both ways. */
+export function moves(): boolean {
+  if (settings.speed === "off") return false;
+  if (settings.motion === "system") return !(wantsLess?.matches ?? false);
+  return settings.motion === "full";
+}
+
+/** How much faster than normal things are shown; zero for at once. */
+export function showSpeed(): number {
+  if (!moves() || document.hidden) return 0;
+  return settings.speed === "fast" ? 3 : 1;
+}
+
+/** Where the deck and motion are chosen in the style sheet. */
+export function mark(root: HTMLElement): void {
+  root.dataset.deck = settings.deck;
+  root.dataset.motion = moves() ? "full" : "reduced";
+}

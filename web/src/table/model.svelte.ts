@@ -1,0 +1,282 @@
+// A table as this page knows it: the server's entries folded over its first view, once
+// at once (what is true) and once at the speed of eyes (what is shown).
+
+import { ask, command, Refused, whoAmI } from "../api/client";
+import type { Body, Entry, Me, TableRules, View } from "../api/schema";
+import { follow } from "../api/stream";
+import { showSpeed } from "../settings.svelte";
+import { play } from "../sound";
+import { applyEntry, applyEvent, seal } from "./fold";
+import { Show, type Step } from "./show";
+import { nameOf, sentences } from "./words";
+
+/** A sentence of the log, under the round it belongs to. */
+export interface LogLine {
+  key: number;
+  round: number;
+  text: string;
+}
+
+/** Where a refusal is shown: beside the bets of a seat, the actions, a seat, or the page. */
+export type Place = "bets" | "actions" | "seat" | "page";
+
+const LOG_LINES = 400;
+const PRESENT_MS = 4000;
+
+export class Table {
+  readonly number: number;
+  me = $state.raw<Me>();
+  rules = $state.raw<TableRules>();
+  /** What is true. */
+  live = $state.raw<View>();
+  /** What is shown; it is true a moment later. */
+  shown = $state.raw<View>();
+  connected = $state(false);
+  /** Who has the table open; nothing until it is known. */
+  present = $state.raw<ReadonlySet<number>>();
+  /** Why the page has stopped for good. */
+  over = $state<string>();
+  /** Whether a command is on its way; a second one waits for it. */
+  busy = $state(false);
+  refusal = $state<{ place: Place; seat?: number; text: string }>();
+  log = $state<LogLine[]>([]);
+  /** What a screen reader is told, politely. */
+  said = $state<{ key: number; text: string }[]>([]);
+  /** What a screen reader is told at once: your turn, errors. */
+  alert = $state("");
+  /** What has been staked and handed back at own seats while this page was open. */
+  sitting = $state({ since: Date.now(), staked: 0, returned: 0, rounds: 0 });
+  /** What the last round came to for own seats. */
+  lastRound = $state<number>();
+
+  private show: Show;
+  private stream: { stop(): void; again(): void } | undefined;
+  private asking: ReturnType<typeof setInterval> | undefined;
+  private keys = 0;
+  private early = new Map<number, Entry>();
+
+  constructor(number: number) {
+    this.number = number;
+    this.show = new Show((step) => this.apply(step), showSpeed);
+    this.restoreSitting();
+  }
+
+  /** Reads the table and begins to follow it. */
+  async open(): Promise<void> {
+    this.me = await whoAmI();
+    const view = await ask<View>("GET", `/api/tables/${this.number}`);
+    this.take(view);
+    this.stream = follow(this.number, {
+      last: () => this.live?.version ?? 0,
+      entry: (entry) => this.receive(entry),
+      connected: (is) => {
+        if (this.connected && !is) this.tellNow("The connection is lost; trying again.");
+        if (!this.connected && is && this.alert.startsWith("The connection")) this.tellNow("The connection is back.");
+        this.connected = is;
+      },
+      over: (why) => {
+        this.over = why;
+        this.connected = false;
+        this.tellNow(why);
+      },
+    });
+    this.asking = setInterval(() => void this.askPresent(), PRESENT_MS);
+    void this.askPresent();
+    await this.readRules();
+  }
+
+  /** Who has lost the connection matters only where somebody else sits. */
+  private async askPresent(): Promise<void> {
+    const others = this.live?.seats.some((seat) => seat.player && seat.player.account !== this.live?.you.account && !nameOf(seat.player.name).bot);
+    if (!others || document.hidden || !this.connected) return;
+    const here = await ask<number[]>("GET", `/api/tables/${this.number}/present`).catch(() => undefined);
+    if (here) this.present = new Set(here);
+  }
+
+  /** Whether somebody at a seat has lost the connection, as far as it is known. */
+  isAway(account: number, name: string): boolean {
+    return this.present !== undefined && !this.present.has(account) && !nameOf(name).bot && account !== this.live?.you.account;
+  }
+
+  /** The rules are needed for limits and panels; the table can be seen without them. */
+  private async readRules(): Promise<void> {
+    for (let tries = 1; !this.rules && !this.over; tries += 1) {
+      try {
+        this.rules = await ask<TableRules>("GET", `/api/tables/${this.number}/rules`);
+      } catch {
+        await new Promise((done) => setTimeout(done, 1000 * tries));
+      }
+    }
+  }
+
+  stop(): void {
+    this.stream?.stop();
+    clearInterval(this.asking);
+    this.show.drop();
+  }
+
+  private take(view: View): void {
+    this.show.drop();
+    this.live = view;
+    this.shown = view;
+  }
+
+  /** Takes an entry, from the stream or as the answer to a command, in its turn. */
+  receive(entry: Entry): void {
+    if (!this.live || entry.version <= this.live.version) return;
+    this.early.set(entry.version, entry);
+    for (let next = this.early.get(this.live.version + 1); next; next = this.early.get(this.live.version + 1)) {
+      this.early.delete(next.version);
+      const before: View = this.live;
+      this.live = applyEntry(before, next);
+      this.tell(before, this.live, next);
+      this.count(before, next);
+      this.show.add(next);
+    }
+    // An answer may come before the stream has told what happened in between; a stream
+    // that does not tell is opened again.
+    if (this.early.size > 32) this.stream?.again();
+  }
+
+  /** Shows everything at once. */
+  skip(): void {
+    this.show.finish();
+  }
+
+  private apply(step: Step): void {
+    if (!this.shown) return;
+    if (step.event) {
+      this.shown = applyEvent(this.shown, step.event);
+      this.sound(step);
+    }
+    if (step.entry) {
+      const next = structuredClone(this.shown);
+      seal(next, step.entry);
+      this.shown = next;
+    }
+  }
+
+  private sound({ event }: Step): void {
+    const mine = (seat: number) => this.shown?.you.seats.includes(seat) ?? false;
+    switch (event?.event) {
+      case "dealt":
+      case "hole-turned":
+        play("card");
+        break;
+      case "bet-placed":
+        play("chip");
+        break;
+      case "asked":
+      case "insurance-asked":
+        if (mine(event.seat)) play("turn");
+        break;
+      case "paid": {
+        const own = event.lines.filter((line) => mine(line.seat));
+        const net = own.reduce((sum, line) => sum + line.returned - line.staked, 0);
+        if (own.some((line) => line.spot === "special-bonus")) play("jackpot");
+        // A return below the stake is no win, and nothing celebrates it.
+        else if (net > 0) play("win");
+        else if (net < 0) play("lose");
+        break;
+      }
+    }
+  }
+
+  /** Writes the log and tells screen readers. */
+  private tell(before: View, after: View, entry: Entry): void {
+    const said = sentences(before, after, entry);
+    const round = entry.events.some((event) => event.event === "betting-opened") ? before.round : after.round;
+    for (const text of said) this.log.push({ key: (this.keys += 1), round, text });
+    if (this.log.length > LOG_LINES) this.log.splice(0, this.log.length - LOG_LINES);
+    if (said.length > 0) this.said = [...this.said.slice(-20), { key: (this.keys += 1), text: said.join(" ") }];
+    const asked = after.ask;
+    if (asked && after.you.seats.includes(asked.seat)) this.tellNow(this.turnWords(after));
+  }
+
+  private turnWords(view: View): string {
+    const { ask: asked } = view;
+    if (!asked) return "";
+    if (asked.ask === "insurance") return "Insurance? The dealer shows an ace.";
+    const seat = view.felt.seats.find((cards) => cards.seat === asked.seat);
+    const hand = seat?.hands[asked.hand - 1];
+    const which = (seat?.hands.length ?? 1) > 1 ? `, hand ${asked.hand}` : "";
+    return `Your turn${which}: ${hand?.soft ? "soft " : ""}${hand?.total ?? ""}.`;
+  }
+
+  tellNow(text: string): void {
+    // The same words twice are read twice only if something changes.
+    this.alert = this.alert === text ? `${text} ` : text;
+  }
+
+  private count(before: View, entry: Entry): void {
+    for (const event of entry.events) {
+      if (event.event === "ended") {
+        const own = (this.live?.felt.lines ?? []).filter((line) => before.you.seats.includes(line.seat));
+        if (own.length === 0) continue;
+        const staked = own.reduce((sum, line) => sum + line.staked, 0);
+        const returned = own.reduce((sum, line) => sum + line.returned, 0);
+        this.lastRound = returned - staked;
+        this.sitting.staked += staked;
+        this.sitting.returned += returned;
+        this.sitting.rounds += 1;
+        this.keepSitting();
+      }
+    }
+  }
+
+  private place(): string {
+    return `bahama.sitting.${this.number}`;
+  }
+
+  private keepSitting(): void {
+    try {
+      sessionStorage.setItem(this.place(), JSON.stringify(this.sitting));
+    } catch {
+      // It lasts as long as the page then.
+    }
+  }
+
+  private restoreSitting(): void {
+    try {
+      const kept = sessionStorage.getItem(this.place());
+      if (kept) this.sitting = { ...this.sitting, ...(JSON.parse(kept) as typeof this.sitting) };
+      else this.keepSitting();
+    } catch {
+      // A new sitting then.
+    }
+  }
+
+  /** Gives a command; false if it was refused, which is said where it happened. */
+  async give(body: Body, place: Place, seat?: number): Promise<boolean> {
+    if (this.busy || !this.live) return false;
+    this.busy = true;
+    try {
+      this.receive(await command(this.number, this.live.version, body));
+      if (this.refusal?.place === place) this.refusal = undefined;
+      return true;
+    } catch (error) {
+      this.refuse(error, place, seat);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Shows a refusal, in the server's words, where it happened. */
+  refuse(error: unknown, place: Place, seat?: number): void {
+    const text = error instanceof Refused ? error.message : "The server does not answer.";
+    const words = `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+    this.refusal = { place, seat, text: words };
+    this.tellNow(words);
+  }
+
+  get mySeats(): number[] {
+    return this.live?.you.seats ?? [];
+  }
+
+  /** Whether this page's person is asked now. */
+  get myTurn(): boolean {
+    const asked = this.shown?.ask;
+    return asked !== undefined && asked !== null && this.mySeats.includes(asked.seat);
+  }
+}

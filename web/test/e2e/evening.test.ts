@@ -1,0 +1,127 @@
+// An evening at each of the five games, on shoes with given cards: what is shown is what
+// the record says, and every page and state is accessible.
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launch, Person } from "./browser";
+import { House } from "./house";
+
+interface Game {
+  id: string;
+  main: number;
+  doubles: number;
+  insurance: boolean;
+  /** Side wagers of the last round, by their names on the felt. */
+  sides: Record<string, number>;
+}
+
+const GAMES: Game[] = [
+  { id: "bahama-bonus", main: 10, doubles: 3, insurance: true, sides: { "Match-Up": 5, "Match-Down": 5 } },
+  { id: "bahamas-bonus", main: 10, doubles: 3, insurance: false, sides: { "Match-Up": 5, "Match-Down": 5, TriLux: 5, "Super 3": 5 } },
+  { id: "blackjack-bonus", main: 5, doubles: 1, insurance: true, sides: { "Three Card": 5, "Bonus 7’s": 5 } },
+  { id: "wsgc-bahama-bonus", main: 10, doubles: 3, insurance: true, sides: { TriLux: 5, "Super 3": 5 } },
+  { id: "players-edge-21", main: 10, doubles: 3, insurance: true, sides: { "Match-Up": 5, "Match-Down": 5 } },
+];
+
+/** The cards of the evening: one seat, the up-card, the seat again, the hole card, the draws. */
+function shoe(game: Game): string[] {
+  const doubles = game.doubles === 3 ? "5s 6c 4s Jd 2c 3d 2h" : "5s 6c 4s Jd 2c 9h";
+  return [
+    "As 6h Kd 9c", // a natural
+    "8s 6d 8h Js 8d 3h 8c Kh 9s 9d 9h", // four hands, and the dealer busts
+    doubles, // doubled, and rescued where that exists
+    game.insurance ? "9h Ad Jh Kc" : "9h 9d Jh Kc", // insured against a natural
+    "7c 7h 7d 7s 9c", // every side wager
+  ].join(" ").split(" ");
+}
+
+let house: House;
+let browser: Browser;
+
+beforeAll(async () => {
+  [house, browser] = await Promise.all([House.start(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+describe.each(GAMES)("an evening at $id", (game) => {
+  it("plays every kind of round, and shows what the record says (G-06)", async () => {
+    const table = await house.open({ game: game.id, exhibition: shoe(game), name: `Evening ${game.id}` });
+    const ann = await Person.come(browser, house);
+    await ann.sit(table, 4);
+    await ann.isAccessible("betting");
+    if (game.id === "bahama-bonus") await ann.pictures("betting");
+
+    // A natural is paid at once.
+    await ann.bet(4, { Main: game.main });
+    await ann.deal();
+    expect((await ann.results())[0]).toMatch(/natural: 3 to 2/);
+    await ann.isAccessible("results");
+
+    // A pair of eights becomes four hands.
+    await ann.page.getByRole("button", { name: "Rebet", exact: true }).click();
+    await ann.deal();
+    for (let split = 0; split < 3; split += 1) await ann.act("Split");
+    expect(await ann.page.getByRole("group", { name: /^Your hand \d/ }).count()).toBe(4);
+    await ann.isAccessible("four hands");
+    if (game.id === "bahama-bonus") await ann.pictures("split");
+    for (let hand = 0; hand < 4; hand += 1) await ann.act("Stand");
+    expect(await ann.results()).toHaveLength(4);
+
+    // Doubles, and the rescue after them.
+    await ann.page.getByRole("button", { name: "Rebet", exact: true }).click();
+    await ann.deal();
+    await ann.act("Double");
+    for (let again = 1; again < game.doubles; again += 1) await ann.act("Redouble");
+    if (game.doubles === 3) {
+      await expect.poll(() => ann.page.getByText(`×8 $${game.main * 8}`).count()).toBe(1);
+      if (game.id === "bahama-bonus") await ann.pictures("redoubled");
+      await ann.act("Rescue");
+      expect((await ann.results())[0]).toMatch(/rescued/);
+    } else {
+      expect((await ann.results())[0]).toMatch(/Main/);
+    }
+
+    // Insurance is a question of its own.
+    await ann.bet(4, { Main: game.main });
+    await ann.deal();
+    if (game.insurance) {
+      await ann.page.getByRole("form", { name: /Insurance/ }).waitFor();
+      await ann.isAccessible("insurance");
+      if (game.id === "bahama-bonus") await ann.pictures("insurance");
+      await ann.page.getByRole("button", { name: /^Insure \$/ }).click();
+      expect((await ann.results()).join()).toMatch(/Insurance/);
+    } else {
+      await ann.act("Stand");
+      await ann.results();
+    }
+
+    // Every side wager of the game, and what each of them came to.
+    await ann.bet(4, { Main: game.main, ...game.sides });
+    await ann.deal();
+    await ann.act("Stand");
+    const shown = await ann.results();
+    expect(shown).toHaveLength(1 + Object.keys(game.sides).length);
+    if (game.id === "wsgc-bahama-bonus") await ann.pictures("results");
+    await agreesWithRecord(ann, table, shown);
+    await ann.leave();
+  });
+});
+
+/** Every line that is shown stands in the stored round, with the same amount and reason. */
+async function agreesWithRecord(person: Person, table: number, shown: string[]): Promise<void> {
+  const stored = await person.page.evaluate(async (number) => {
+    const rounds = (await (await fetch(`/api/tables/${number}/rounds`)).json()) as { round: number }[];
+    return (await (await fetch(`/api/tables/${number}/rounds/${rounds[0]!.round}`)).json()) as { entries: { events: { event: string; lines?: { staked: number; returned: number; reason: string }[] }[] }[] };
+  }, table);
+  const lines = stored.entries.flatMap((entry) => entry.events).flatMap((event) => event.lines ?? []);
+  expect(lines).toHaveLength(shown.length);
+  for (const [index, line] of lines.entries()) {
+    const cents = line.returned - line.staked;
+    const amount = cents === 0 ? "push" : `${cents > 0 ? "+" : "−"}$${Math.abs(cents) / 100}`;
+    expect(shown[index]).toContain(line.reason);
+    expect(shown[index]).toContain(amount.replace(/\.(\d)$/, ".$10"));
+  }
+}

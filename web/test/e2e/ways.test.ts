@@ -1,0 +1,200 @@
+// Every way to play: by phone, by keyboard alone, without motion; and every panel.
+
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launch, Person } from "./browser";
+import { House, NO_CLOCKS } from "./house";
+
+let house: House;
+let browser: Browser;
+beforeAll(async () => {
+  [house, browser] = await Promise.all([House.start(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+const EIGHTEEN = "9s 6h 9d Kc 8c".split(" ");
+
+it("plays a round by touch on a small phone", async () => {
+  const table = await house.open({ game: "bahamas-bonus", exhibition: EIGHTEEN });
+  const ann = await Person.come(browser, house, { width: 360, height: 640, touch: true });
+  await ann.sit(table, 4);
+  await ann.bet(4, { Main: 10, "Match-Up": 5, TriLux: 5 });
+  await ann.picture("small-phone");
+  await ann.isAccessible("phone");
+  await targetsAreLarge(ann);
+  await ann.deal();
+  await ann.act("Stand");
+  expect((await ann.results()).join()).toMatch(/Main.*\+\$10/);
+  // On its side everything that matters is still in view.
+  await ann.page.setViewportSize({ width: 740, height: 360 });
+  await ann.picture("phone-landscape");
+  for (const name of [/^Deal/, /^Rebet$/]) {
+    const box = await ann.page.getByRole("button", { name }).boundingBox();
+    expect(box && box.y + box.height <= 360 && box.x + box.width <= 740, String(name)).toBe(true);
+  }
+  await ann.picture("phone-landscape");
+  for (const width of [320, 360]) {
+    await ann.page.setViewportSize({ width, height: 640 });
+    const over = await ann.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(over, `${width} pixels`).toBeLessThanOrEqual(0);
+  }
+  await ann.leave();
+});
+
+/** Fingers need 44 pixels. */
+async function targetsAreLarge(person: Person): Promise<void> {
+  const small = await person.page.evaluate(() => [...document.querySelectorAll("button, a[href]")]
+    .filter((element) => element.checkVisibility() && !element.classList.contains("skip"))
+    .map((element) => ({ name: element.getAttribute("aria-label") ?? element.textContent?.trim(), box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
+    .map(({ name, box }) => `${name}: ${Math.round(box.width)}×${Math.round(box.height)}`));
+  expect(small).toEqual([]);
+}
+
+/** What a screen reader finds in a part of the page. */
+async function hears(person: Person, name: string, expected: string): Promise<void> {
+  const part = person.page.getByRole("region", { name, exact: true }).or(person.page.getByRole("group", { name, exact: true }));
+  expect((await part.ariaSnapshot()).trim()).toBe(expected.trim());
+}
+
+it("plays a round by keyboard alone, and is told by ear", async () => {
+  const table = await house.open({ game: "bahama-bonus", exhibition: "8s 6d 8h Js 3h 2h 9s 9h".split(" ") });
+  const ann = await Person.come(browser, house);
+  await ann.watch(table);
+  await ann.page.getByRole("button", { name: "Sit here at seat 4" }).focus();
+  await ann.page.keyboard.press("Enter");
+  await ann.page.getByRole("radiogroup", { name: "Chip" }).waitFor();
+  await ann.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  for (const key of ["a", "a", "u", "a"]) await ann.page.keyboard.press(key);
+  await ann.page.keyboard.press(" ");
+  await ann.page.getByRole("group", { name: "Your hand: 16" }).waitFor();
+  await hears(ann, "Your hand: 16", `
+- 'group "Your hand: 16"':
+  - list:
+    - listitem:
+      - img "eight of spades"
+    - listitem:
+      - img "eight of hearts"`);
+  await hears(ann, "Dealer: shows 6", `
+- 'region "Dealer: shows 6"':
+  - list:
+    - listitem:
+      - img "six of diamonds"
+    - listitem:
+      - img "hole card, face down"
+  - text: "6"
+  - 'img "Shoe 1: 284 of 288 cards left"'`);
+  await hears(ann, "Actions", `
+- group "Actions":
+  - button "Hit"
+  - button "Stand"
+  - button "Double +$10 to $20"
+  - button "Split +$10"
+  - button "Surrender half is lost"
+  - button "Rescue , only after a double" [disabled]`);
+  // The focus is on the controls, and the ear has heard whose turn it is.
+  expect(await ann.page.evaluate(() => document.activeElement?.id)).toBe("dock");
+  expect(await ann.page.getByRole("alert").first().innerText()).toBe("Your turn: 16.");
+  await ann.page.keyboard.press("p");
+  await expect.poll(() => ann.page.getByRole("group", { name: /^Your hand \d/ }).count()).toBe(2);
+  await ann.page.keyboard.press("s");
+  await expect.poll(() => ann.page.getByRole("alert").first().innerText()).toBe("Your turn, hand 2: 10.");
+  await expect.poll(() => ann.page.getByRole("button", { name: /^Stand/ }).getAttribute("aria-disabled")).toBe(null);
+  await ann.page.keyboard.press("s");
+  expect(await ann.results()).toHaveLength(2);
+  expect(await ann.page.getByRole("log").innerText()).toContain("You split.");
+  // Help is a key away, and Escape gives the place back.
+  await ann.page.keyboard.press("?");
+  await ann.page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await ann.isAccessible("keys");
+  await ann.page.keyboard.press("Escape");
+  await expect.poll(() => ann.page.getByRole("dialog").count()).toBe(0);
+  await ann.leave();
+});
+
+it("moves nothing where motion is not wanted", async () => {
+  const table = await house.open({ game: "bahama-bonus", exhibition: EIGHTEEN });
+  const ann = await Person.come(browser, house, { reduced: true, motion: true });
+  await ann.sit(table, 4);
+  await ann.bet(4, { Main: 10 });
+  await ann.page.evaluate(() => {
+    const counted = window as unknown as { moved: number };
+    counted.moved = 0;
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (frames, options) {
+      if (typeof options === "object" && Number(options.duration ?? 0) > 0) counted.moved += 1;
+      return animate.call(this, frames, options);
+    };
+  });
+  await ann.deal();
+  await ann.act("Stand");
+  await ann.results();
+  expect(await ann.page.evaluate(() => (window as unknown as { moved: number }).moved)).toBe(0);
+  await ann.leave();
+});
+
+it("has rules, history, fairness and settings beside the table", async () => {
+  const table = await house.open({ game: "wsgc-bahama-bonus", exhibition: EIGHTEEN });
+  const ann = await Person.come(browser, house);
+  await ann.sit(table, 4);
+  await ann.bet(4, { Main: 10 });
+  await ann.deal();
+  await ann.act("Stand");
+  await ann.results();
+  for (const name of ["Rules", "History", "Fairness", "Settings"]) {
+    await ann.page.getByRole("navigation", { name: "Panels" }).getByRole("button", { name }).click();
+    const dialog = ann.page.getByRole("dialog", { name });
+    await dialog.waitFor();
+    if (name === "Rules") await dialog.getByText("A maximum of 4 games per seat.").waitFor();
+    if (name === "History") {
+      await dialog.getByRole("button", { name: /Round 1/ }).click();
+      await dialog.getByText("You stand.").waitFor();
+    }
+    if (name === "Settings") await dialog.getByLabel("four colour").check();
+    await ann.isAccessible(name);
+    await ann.picture(`panel-${name.toLowerCase()}`);
+    await ann.page.keyboard.press("Escape");
+    await expect.poll(() => ann.page.getByRole("dialog").count()).toBe(0);
+  }
+  expect(await ann.page.evaluate(() => document.documentElement.dataset.deck)).toBe("four-colour");
+  await ann.page.getByRole("button", { name: "Log" }).click();
+  await ann.page.getByRole("complementary", { name: "Round log" }).waitFor();
+  await ann.isAccessible("four colours and the log");
+  await ann.pictures("four-colour");
+  await ann.leave();
+});
+
+it("f_02 lets a player cut the shoe, and sits at two places", async () => {
+  const table = await house.open({ game: "bahama-bonus", clocks: { ...NO_CLOCKS, cut_ms: 600_000 } });
+  const ann = await Person.come(browser, house);
+  await ann.watch(table);
+  await ann.page.getByRole("button", { name: "Sit here at seat 4" }).click();
+  await ann.page.getByRole("slider", { name: /Cut the shoe/ }).fill("100");
+  await ann.isAccessible("the cut");
+  await ann.picture("cut");
+  await ann.page.getByRole("button", { name: "Cut", exact: true }).click();
+  await ann.page.getByRole("radiogroup", { name: "Chip" }).waitFor();
+  expect(await ann.page.getByRole("log").innerText()).toContain("The shoe is cut at card 100.");
+  await ann.page.getByRole("button", { name: "Sit here at seat 3" }).click();
+  await ann.page.getByRole("region", { name: /^Seat 3, you/ }).waitFor();
+  await ann.bet(3, { Main: 5 });
+  await ann.bet(4, { Main: 10 });
+  await expect.poll(() => ann.page.locator(".pending").count()).toBe(0);
+  expect(await ann.page.getByText("$485").count()).toBe(1);
+  await ann.leave();
+});
+
+it("t_10 shows the clock, and that the hand stood by it", async () => {
+  const table = await house.open({ game: "bahama-bonus", exhibition: EIGHTEEN, clocks: { ...NO_CLOCKS, turn_ms: 2500 } });
+  const ann = await Person.come(browser, house);
+  await ann.sit(table, 4);
+  await ann.bet(4, { Main: 10 });
+  await ann.deal();
+  await ann.page.getByRole("timer", { name: /seconds left/ }).waitFor();
+  expect((await ann.results()).join()).toMatch(/Main.*\+\$10/);
+  expect(await ann.page.getByRole("log").innerText()).toContain("You stand, by the clock.");
+  await ann.leave();
+});

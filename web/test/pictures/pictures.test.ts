@@ -1,0 +1,88 @@
+// The pictures of README and docs: at most twelve, together below 1.5 MB.
+
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { launch, Person } from "../e2e/browser";
+import { House } from "../e2e/house";
+
+const FOLDER = process.env.BAHAMA_PICTURES ?? join(import.meta.dirname, "../../../docs/pictures");
+const MOST = { files: 12, bytes: 1_500_000 };
+
+let house: House;
+let browser: Browser;
+beforeAll(async () => {
+  mkdirSync(FOLDER, { recursive: true });
+  [house, browser] = await Promise.all([House.start(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
+
+async function keep(person: Person, name: string): Promise<void> {
+  await person.page.mouse.move(0, 0);
+  await person.page.waitForTimeout(300);
+  await person.page.screenshot({ path: join(FOLDER, `${name}.jpg`), type: "jpeg", quality: 82 });
+}
+
+it("draws the lobby, the table, a phone and the display", async () => {
+  const ann = await Person.come(browser, house);
+  await ann.page.goto(house.url);
+  await ann.page.getByRole("button", { name: "Look around first" }).click();
+  await ann.page.getByRole("heading", { name: "Tables" }).waitFor();
+  await keep(ann, "lobby");
+
+  // Five people against a six; the visitor splits eights to four hands.
+  const shoe = "9s Ah 8s 5d Js 6d 9d 7h 8h 6c 9h Jc 8d 3h 8c Kh 9s 9d 9h".split(" ");
+  const table = await house.open({ game: "bahama-bonus", name: "Bahama Bonus", exhibition: shoe });
+  const others = await Promise.all([2, 3, 5, 6].map(async (seat) => ({ seat, who: await house.guest() })));
+  const does = async (other: { seat: number; who: Awaited<ReturnType<House["guest"]>> }, body: object) => {
+    const { version } = await house.ask<{ version: number }>(other.who, "GET", `/api/tables/${table}`);
+    await house.ask(other.who, "POST", `/api/tables/${table}/commands`, { id: crypto.randomUUID(), expected: version, body });
+  };
+  for (const other of others) await does(other, { do: "sit", seat: other.seat, buy_in: 50_000 });
+  await ann.page.goto(`${house.url}/table/${table}`);
+  await ann.page.getByRole("button", { name: "Sit here at seat 4" }).click();
+  await ann.page.getByRole("radiogroup", { name: "Chip" }).waitFor();
+  await ann.bet(4, { Main: 25, "Match-Up": 5, "Match-Down": 5 });
+  await keep(ann, "betting");
+  for (const other of others) {
+    await does(other, { do: "bet", seat: other.seat, bets: { main: 1000 + other.seat * 500, "match-up": 500 } });
+    await does(other, { do: "ready" });
+  }
+  await ann.deal();
+  await ann.page.getByRole("group", { name: "Your hand: 16" }).waitFor();
+  for (const seat of [2, 3]) await does(others.find((other) => other.seat === seat)!, { do: "act", seat, hand: 1, action: "stand" });
+  for (let split = 0; split < 3; split += 1) await ann.act("Split");
+  await keep(ann, "table");
+  await ann.page.setViewportSize({ width: 390, height: 780 });
+  await keep(ann, "phone");
+  await ann.page.setViewportSize({ width: 1280, height: 800 });
+
+  const wall = await Person.come(browser, house, { width: 1280, height: 720 });
+  await wall.page.goto(house.link("display"));
+  await wall.page.getByRole("button", { name: "Enter" }).click();
+  await wall.page.goto(`${house.url}/display/${table}`);
+  await wall.page.getByText("Seat 4 plays").waitFor();
+  await keep(wall, "display");
+
+  for (let hand = 0; hand < 4; hand += 1) await ann.act("Stand");
+  for (const seat of [5, 6]) await does(others.find((other) => other.seat === seat)!, { do: "act", seat, hand: 1, action: "stand" });
+  await ann.results();
+  await keep(ann, "results");
+  await ann.page.getByRole("button", { name: "Rules" }).click();
+  await ann.page.getByRole("dialog", { name: "Rules" }).waitFor();
+  await keep(ann, "rules");
+  await ann.leave();
+  await wall.leave();
+});
+
+it("stays within what a repository should carry", () => {
+  const files = readdirSync(FOLDER);
+  const bytes = files.reduce((sum, file) => sum + statSync(join(FOLDER, file)).size, 0);
+  console.log(`${files.length} pictures, ${(bytes / 1024).toFixed(0)} KB`);
+  expect(files.length).toBeLessThanOrEqual(MOST.files);
+  expect(bytes).toBeLessThanOrEqual(MOST.bytes);
+});

@@ -1,0 +1,62 @@
+//! The browser application: its types, its unit tests, and real browsers at real tables.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::parts::{Failure, Parts};
+use crate::root;
+use crate::tools::{CHROMIUM, NODE, cargo, need, run};
+
+/// Everything that is tested of the application.
+pub(crate) fn test(parts: &mut Parts, quick: bool) {
+    parts.run("web", || {
+        if !need(&NODE, "the browser application")? {
+            return Ok(());
+        }
+        install()?;
+        run(npm().args(["run", "check"]))?;
+        run(npm().arg("test"))
+    });
+    if !quick && parts.passed() {
+        parts.run("browsers", || {
+            if !need(&NODE, "the browsers")? || !need(&CHROMIUM, "the browsers")? {
+                return Ok(());
+            }
+            run(cargo("build").args(["--package", "bahama"]))?;
+            run(npm().args(["run", "e2e"]).env("BAHAMA_BIN", program()?))
+        });
+    }
+}
+
+/// Draws the pictures of the application with a real browser.
+///
+/// # Errors
+/// If Node or Chromium is missing, or a picture cannot be drawn.
+pub(crate) fn pictures(folder: &Path) -> Result<(), Failure> {
+    if !need(&NODE, "pictures of the table")? || !need(&CHROMIUM, "pictures of the table")? {
+        return Ok(());
+    }
+    install()?;
+    run(cargo("build").args(["--package", "bahama"]))?;
+    let mut draw = npm();
+    draw.args(["run", "pictures"]).env("BAHAMA_BIN", program()?).env("BAHAMA_PICTURES", folder);
+    run(&mut draw)
+}
+
+/// Installs the locked packages and generates the types of the interface.
+fn install() -> Result<(), Failure> {
+    run(npm().args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]))?;
+    run(npm().args(["run", "types"]))
+}
+
+fn npm() -> Command {
+    let mut command = Command::new("npm");
+    command.current_dir(root().join("web"));
+    command
+}
+
+/// The program the suite has built, which lies beside this one.
+fn program() -> Result<PathBuf, Failure> {
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    Ok(own.with_file_name("bahama"))
+}
