@@ -39,7 +39,7 @@ fn two_winners() -> Floor {
 }
 
 #[test]
-fn p_03_contributions_are_booked_at_start_and_once() {
+fn p_03_t_02_contributions_are_booked_at_start_and_once() {
     let mut floor = Floor::keypad(&game_with("bahama-bonus", &[], &[]), TWO_WINNERS, 2);
     let before = floor.link.link().jackpot(Spot::Progressive).unwrap().holds();
     dealt(&mut floor, 2);
@@ -63,7 +63,7 @@ fn p_03_contributions_are_booked_at_start_and_once() {
 }
 
 #[test]
-fn t_01_the_whole_procedure_of_sheet_003() {
+fn t_01_t_07_the_whole_procedure_of_sheet_003() {
     let mut floor = two_winners();
     assert_eq!(floor.table(0).phase(), Phase::Claims);
     let view = floor.table(0).view(DEALER).progressive.unwrap();
@@ -164,7 +164,7 @@ fn t_03_the_button_toggles_until_the_card() {
 }
 
 #[test]
-fn t_04_cards_decide_what_is_claimed() {
+fn t_04_t_05_cards_decide_what_is_claimed() {
     let mut floor = two_winners();
     assert_eq!(floor.refused(0, DEALER, button(1, Class::FourSuited)), "claim.unsupported");
     assert_eq!(floor.refused(0, DEALER, button(1, Class::SuitedPair)), "claim.unsupported");
@@ -191,7 +191,7 @@ fn t_04_cards_decide_what_is_claimed() {
 }
 
 #[test]
-fn p_22_p_23_the_card_is_of_the_right_level_and_not_the_dealers() {
+fn p_22_p_23_o_05_o_06_the_card_is_of_the_right_level_and_not_the_dealers() {
     let of = game_with("bahama-bonus", &[("progressive.executive-from", "$1,000")], &[]);
     let mut floor = Floor::keypad(&of, TWO_WINNERS, 2);
     dealt(&mut floor, 2);
