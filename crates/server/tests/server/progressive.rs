@@ -272,7 +272,7 @@ async fn p_24_the_win_page_is_an_original_once() {
     for fact in [
         "$2,000.12",
         "two thousand dollars and 12/100",
-        "7s 7s 7c 7c",
+        "7s 7c 7s 7c",
         "seat 1",
         "floor-1 (supervisor, card 1)",
         "dealer-1",
