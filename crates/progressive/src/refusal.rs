@@ -25,6 +25,8 @@ pub enum Refused {
     Claimed { seat: u8 },
     /// The seat has no claim.
     NoClaim { seat: u8 },
+    /// No claim of the game is open.
+    NoClaims { game: Game },
     /// The percentage is none a meter pays.
     Percent { percent: u8 },
     /// An award of the group is posted: its claims stand.
@@ -61,7 +63,7 @@ impl Refused {
             Refused::Retired => "jackpot.retired",
             Refused::NotLit { .. } => "claim.not-lit",
             Refused::Claimed { .. } => "claim.made",
-            Refused::NoClaim { .. } => "claim.none",
+            Refused::NoClaim { .. } | Refused::NoClaims { .. } => "claim.none",
             Refused::Percent { .. } => "claim.unsupported",
             Refused::Posted => "award.posted",
             Refused::Earlier { .. } => "claim.earlier",
@@ -93,6 +95,7 @@ impl fmt::Display for Refused {
             Refused::NotLit { seat } => write!(f, "the sensor of seat {seat} was not lit"),
             Refused::Claimed { seat } => write!(f, "seat {seat} has a claim already"),
             Refused::NoClaim { seat } => write!(f, "seat {seat} has no claim"),
+            Refused::NoClaims { game } => write!(f, "{game} has no open claim"),
             Refused::Percent { percent } => write!(f, "no hand pays {percent}% of the meter"),
             Refused::Posted => f.write_str("an award of this round is posted; back it out instead"),
             Refused::Earlier { game } => write!(f, "the claims of {game} come first"),

@@ -149,7 +149,7 @@ impl Floor {
 }
 
 #[test]
-fn p_02_p_32_linked_tables_over_millions_of_rounds() {
+fn p_02_p_18_linked_tables_over_millions_of_rounds() {
     let rounds = testkit::rounds(20_000, 200_000, 10_000_000);
     for (id, paytable) in [("bahama-bonus", "standard"), ("wsgc-bahama-bonus", "3")] {
         let (_, text) = GAMES.iter().find(|(name, _)| *name == id).unwrap();

@@ -96,13 +96,9 @@ impl Desk {
         if let Some(version) = self.memory.answer(by, command)? {
             return Ok(Proposed::Again(version));
         }
-        // An accepted command has a version above the one its sender had seen. But a
-        // sender without an answer may name a newer one when he asks again, so nothing
-        // is refused either before the store says that it was never done (L-10).
         let decided = self.table.decide_with(link, by, command, context);
-        let floor = self.memory.floor();
-        let may_be_done = floor > 0 && by.role.may(command.body.kind());
-        if command.expected < floor || (decided.is_err() && may_be_done) {
+        let may = by.role.may(command.body.kind());
+        if self.memory.asks_store(command, may, decided.is_err()) {
             return Ok(Proposed::AskStore);
         }
         self.answer(by, command, decided)

@@ -38,9 +38,13 @@ impl Memory {
         Memory { floor: version, ..Memory::default() }
     }
 
-    /// The version before the oldest entry remembered.
-    pub(crate) fn floor(&self) -> u64 {
-        self.floor
+    /// Whether the store must be asked if a command was accepted before.
+    ///
+    /// An accepted command has a version above the one its sender had seen. But a sender
+    /// without an answer may name a newer one when he asks again, so nothing is refused
+    /// either before the store says that it was never done (L-10).
+    pub(crate) fn asks_store<B>(&self, command: &Command<B>, may: bool, is_refused: bool) -> bool {
+        command.expected < self.floor || (is_refused && self.floor > 0 && may)
     }
 
     /// Remembers the last entries, in order, without a gap.

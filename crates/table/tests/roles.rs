@@ -29,9 +29,9 @@ const ALLOWED: [(&str, &str); 7] = [
 ];
 
 /// The families of codes that the documents name.
-const FAMILIES: [&str; 18] = [
+const FAMILIES: [&str; 19] = [
     "role", "version", "id", "table", "seat", "chips", "tray", "amount", "bet", "round", "act",
-    "cut", "turn", "duty", "reason", "clock", "shoe", "claim",
+    "cut", "turn", "duty", "reason", "clock", "shoe", "claim", "card",
 ];
 
 fn every_body() -> Vec<Body> {

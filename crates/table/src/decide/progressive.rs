@@ -46,9 +46,12 @@ impl<'a> Draft<'a> {
         Ok(self.linked.get_or_insert_with(|| LinkDraft::new(link, context)))
     }
 
-    /// Whether the link takes wagers of this table (P-16).
-    pub(super) fn takes_wagers(&mut self) -> Result<(), Refused> {
-        Ok(self.held()?.takes_wagers_of(self.table.id)?)
+    /// Whether the link takes wagers on these sensors (P-16).
+    pub(super) fn takes_wagers(
+        &mut self,
+        sensors: impl IntoIterator<Item = Spot>,
+    ) -> Result<(), Refused> {
+        Ok(self.held()?.takes_wagers_of(self.table.id, sensors)?)
     }
 
     /// The round as the link knows it.
@@ -74,7 +77,7 @@ impl<'a> Draft<'a> {
         let wager = self.table.house.rules().wager(spot).filter(|_| spot.is_progressive());
         let unit = wager.ok_or(Refused::NotOffered { spot })?.least;
         if lit {
-            self.takes_wagers()?;
+            self.takes_wagers([spot])?;
         }
         let mut bets = *self.table.bets_of(seat);
         bets.set(spot, if lit { unit } else { 0 });
@@ -86,10 +89,11 @@ impl<'a> Draft<'a> {
     /// If wagers lie on sensors and the link takes none, they are off and the game goes on
     /// without them (P-16).
     pub(super) fn darken_sensors(&mut self) -> Result<(), Refused> {
-        if !self.has_lit() {
+        let lit: Vec<Spot> = self.lit().collect();
+        if lit.is_empty() {
             return Ok(());
         }
-        match self.takes_wagers() {
+        match self.takes_wagers(lit) {
             Err(refused) if !self.needs_link => {
                 self.emit(Event::SensorsDark { code: refused.code().to_owned() });
                 Ok(())
@@ -100,14 +104,15 @@ impl<'a> Draft<'a> {
 
     /// All sensors go dark, as when the table closes.
     pub(super) fn darken_all(&mut self) {
-        if self.has_lit() {
+        if self.lit().next().is_some() {
             self.emit(Event::SensorsDark { code: Refused::Closed.code().to_owned() });
         }
     }
 
-    fn has_lit(&self) -> bool {
+    /// The sensors on which wagers lie.
+    fn lit(&self) -> impl Iterator<Item = Spot> {
         let stakes = self.table.bets.iter().flat_map(rules::SeatBets::iter);
-        stakes.map(|(spot, _)| spot).any(Spot::is_progressive)
+        stakes.map(|(spot, _)| spot).filter(|spot| spot.is_progressive())
     }
 
     /// START GAME: the dealer takes the wagers off the sensors, and the link books their
@@ -362,7 +367,7 @@ impl<'a> Draft<'a> {
             return Err(Refused::NoRound);
         }
         self.no_hand_is_missing()?;
-        self.is_no_dealer()?;
+        self.is_no_party()?;
         let (account, role) = (self.by.account, self.by.role);
         let by = Person { account, name: self.context.name.clone(), role, card: None };
         self.confirm_by(&by, evidence)
@@ -432,7 +437,7 @@ impl<'a> Draft<'a> {
         if !is_one || is_claimed {
             return Err(LinkRefused::NoHand { seat }.into());
         }
-        self.is_no_dealer()?;
+        self.is_no_party()?;
         let by = self.by.account;
         self.emit(Event::Waived { seat, spot, reason: reason.clone(), by });
         self.close_line(seat, spot.0, 0, format!("waived: {reason}"));
@@ -478,9 +483,12 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The dealer on duty neither confirms nor waives (P-23).
-    fn is_no_dealer(&self) -> Result<(), Refused> {
-        let dealer = self.table.on_duty(Role::Dealer).map(|duty| duty.staff);
-        if dealer == Some(self.by.account) { Err(LinkRefused::OwnDealer.into()) } else { Ok(()) }
+    /// Neither the dealer on duty nor a player confirms or waives (P-23).
+    fn is_no_party(&self) -> Result<(), Refused> {
+        let account = self.by.account;
+        if self.table.on_duty(Role::Dealer).is_some_and(|duty| duty.staff == account) {
+            return Err(LinkRefused::OwnDealer.into());
+        }
+        if self.table.is_seated(account) { Err(Refused::TwoHats { account }) } else { Ok(()) }
     }
 }

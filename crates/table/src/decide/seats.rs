@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::SeatBets;
+use rules::{SeatBets, Spot};
 
 use super::Draft;
 use crate::event::{By, Event, SpotName, Stake};
@@ -106,8 +106,10 @@ impl Draft<'_> {
             }
             own.set(spot.0, *cents);
         }
-        if own.iter().any(|(spot, _)| spot.is_progressive()) {
-            self.takes_wagers()?;
+        let sensors = own.iter().map(|(spot, _)| spot).filter(|spot| spot.is_progressive());
+        let sensors: Vec<Spot> = sensors.collect();
+        if !sensors.is_empty() {
+            self.takes_wagers(sensors)?;
         }
         let mut all = self.table.numbered_bets();
         all[usize::from(seat) - 1] = own;

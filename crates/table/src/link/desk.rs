@@ -60,9 +60,8 @@ impl LinkDesk {
             return Ok(LinkProposed::Again(version));
         }
         let decided = self.link.decide(by, command, context);
-        let floor = self.memory.floor();
-        let may_be_done = floor > 0 && by.role.may(command.body.kind());
-        if command.expected < floor || (decided.is_err() && may_be_done) {
+        let may = by.role.may(command.body.kind());
+        if self.memory.asks_store(command, may, decided.is_err()) {
             return Ok(LinkProposed::AskStore);
         }
         self.answer(by, command, decided)

@@ -128,7 +128,7 @@ impl LinkDraft {
         let spots: Vec<Spot> = spots.collect();
         if spots.is_empty() {
             let is_open = self.link.claims_of(game).next().is_some();
-            let none = progressive::Refused::NotStarted { game };
+            let none = progressive::Refused::NoClaims { game };
             return Err(if is_open { progressive::Refused::Confirmed } else { none }.into());
         }
         let mut all = Vec::new();

@@ -189,13 +189,21 @@ impl Link {
         }
     }
 
-    /// Whether it takes wagers of this table.
-    pub(crate) fn takes_wagers_of(&self, table: TableId) -> Result<(), LinkRefused> {
+    /// Whether it takes wagers of this table on these sensors.
+    pub(crate) fn takes_wagers_of(
+        &self,
+        table: TableId,
+        sensors: impl IntoIterator<Item = Spot>,
+    ) -> Result<(), LinkRefused> {
         self.takes_wagers()?;
-        let terms = self.tables.get(&table).ok_or(LinkRefused::NotJoined)?;
-        let own = terms.sensors.iter().filter_map(|sensor| self.jackpot(sensor.spot.0));
-        if own.into_iter().any(Jackpot::is_retired) {
-            return Err(progressive::Refused::Retired.into());
+        if !self.tables.contains_key(&table) {
+            return Err(LinkRefused::NotJoined);
+        }
+        for spot in sensors {
+            let jackpot = self.jackpot(spot).ok_or(LinkRefused::NoJackpot { spot })?;
+            if jackpot.is_retired() {
+                return Err(progressive::Refused::Retired.into());
+            }
         }
         Ok(())
     }

@@ -128,6 +128,8 @@ pub struct OfficeView {
     pub idle: bool,
     /// The meters of every table and jackpot (P-13).
     pub tallies: Vec<Tally>,
+    /// The most a table can wager on a jackpot in one round, in cents (P-14).
+    pub bounds: Vec<(TableId, SpotName, u32)>,
     /// Slips that are not paid.
     pub unpaid: Vec<u64>,
 }
@@ -174,6 +176,10 @@ impl Link {
             let parameters = LinkParameters::of(jackpot.parameters());
             (SpotName(spot), jackpot.holds().into(), parameters)
         });
+        let bounds = self.tables().flat_map(|(table, terms)| {
+            let seats = u32::from(terms.seats);
+            terms.sensors.iter().map(move |it| (table, it.spot, seats * it.unit))
+        });
         let unpaid = self.slips.iter().filter(|slip| slip.check_unpaid().is_ok());
         OfficeView {
             holds: holds.collect(),
@@ -181,6 +187,7 @@ impl Link {
             bank: self.bank(),
             idle: self.is_idle(),
             tallies: self.tallies.clone(),
+            bounds: bounds.collect(),
             unpaid: unpaid.map(|slip| slip.award.slip).collect(),
         }
     }

@@ -35,6 +35,8 @@ fn t_01_a_live_game_with_its_claims() {
     // T-02: the second START, and a sensor that lights too late.
     assert_eq!(floor.refused(0, DEALER, Body::Deal {}), "round.running");
     assert_eq!(floor.refused(0, DEALER, light(1, spot, true)), "round.running");
+    let confirm = Body::Confirm { evidence: String::new() };
+    assert_eq!(floor.refused(0, SUPERVISOR, confirm), "claim.none");
     let wagers = floor.link.link().tallies()[0].wagered;
     assert_eq!(wagers, Micros::of_cents(200));
     assert_eq!(

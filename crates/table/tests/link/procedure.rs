@@ -76,6 +76,9 @@ fn t_01_the_whole_procedure_of_sheet_003() {
     floor.does(0, SUPERVISOR, Body::Confirm { evidence: String::new() });
     for seat in [2, 1] {
         floor.swipes(0, card(SUPERVISOR), seat, Spot::Progressive).unwrap();
+        // The card of an award that is posted posts nothing more.
+        let again = floor.swipes(0, card(SUPERVISOR), seat, Spot::Progressive).unwrap_err();
+        assert_eq!(again.code(), "claim.none");
     }
     floor.does(0, DEALER, Body::EndGame {});
     let link = floor.link.link();
@@ -205,6 +208,7 @@ fn p_22_p_23_the_card_is_of_the_right_level_and_not_the_dealers() {
     let dealer_confirms = staff(DEALER.account.0, Role::Supervisor);
     let confirm = || Body::Confirm { evidence: "shoe counted down".to_owned() };
     assert_eq!(floor.refused(0, dealer_confirms, confirm()), "card.dealer");
+    assert_eq!(floor.refused(0, staff(11, Role::Supervisor), confirm()), "duty.player");
     floor.does(0, SUPERVISOR, confirm());
     let view = floor.table(0).view(DEALER).progressive.unwrap();
     let needs = ClaimState::Confirmed { cents: 100_012, needs: Role::Executive };
