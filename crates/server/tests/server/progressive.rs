@@ -1,6 +1,8 @@
 //! The procedure of sheet 003 by HTTP: START, hand button, confirm, card, slip, END; and
 //! everything that must be refused on the way.
 
+#![allow(clippy::needless_pass_by_value, reason = "bodies are written where they are sent")]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
