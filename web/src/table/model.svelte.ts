@@ -8,6 +8,7 @@ import { showSpeed } from "../settings.svelte";
 import { play } from "../sound";
 import { applyEntry, applyEvent, seal } from "./fold";
 import { Show, type Step } from "./show";
+import { Sitting } from "./sitting.svelte";
 import { nameOf, sentences } from "./words";
 
 /** A sentence of the log, under the round it belongs to. */
@@ -20,6 +21,9 @@ export interface LogLine {
 /** Where a refusal is shown: beside the bets of a seat, the actions, a seat, or the page. */
 export type Place = "bets" | "actions" | "seat" | "page";
 
+/** The chips one sits down with and buys at once, in cents, within what the table sells. */
+const CHIPS = 50_000;
+const BOTS = 4;
 const LOG_LINES = 400;
 const PRESENT_MS = 4000;
 
@@ -44,10 +48,7 @@ export class Table {
   said = $state<{ key: number; text: string }[]>([]);
   /** What a screen reader is told at once: your turn, errors. */
   alert = $state("");
-  /** What has been staked and handed back at own seats while this page was open. */
-  sitting = $state({ since: Date.now(), staked: 0, returned: 0, rounds: 0 });
-  /** What the last round came to for own seats. */
-  lastRound = $state<number>();
+  readonly sitting: Sitting;
 
   private show: Show;
   private stream: { stop(): void; again(): void } | undefined;
@@ -57,8 +58,8 @@ export class Table {
 
   constructor(number: number) {
     this.number = number;
+    this.sitting = new Sitting(number);
     this.show = new Show((step) => this.apply(step), showSpeed);
-    this.restoreSitting();
   }
 
   /** Reads the table and begins to follow it. */
@@ -209,41 +210,9 @@ export class Table {
   }
 
   private count(before: View, entry: Entry): void {
-    for (const event of entry.events) {
-      if (event.event === "ended") {
-        const own = (this.live?.felt.lines ?? []).filter((line) => before.you.seats.includes(line.seat));
-        if (own.length === 0) continue;
-        const staked = own.reduce((sum, line) => sum + line.staked, 0);
-        const returned = own.reduce((sum, line) => sum + line.returned, 0);
-        this.lastRound = returned - staked;
-        this.sitting.staked += staked;
-        this.sitting.returned += returned;
-        this.sitting.rounds += 1;
-        this.keepSitting();
-      }
-    }
-  }
-
-  private place(): string {
-    return `bahama.sitting.${this.number}`;
-  }
-
-  private keepSitting(): void {
-    try {
-      sessionStorage.setItem(this.place(), JSON.stringify(this.sitting));
-    } catch {
-      // It lasts as long as the page then.
-    }
-  }
-
-  private restoreSitting(): void {
-    try {
-      const kept = sessionStorage.getItem(this.place());
-      if (kept) this.sitting = { ...this.sitting, ...(JSON.parse(kept) as typeof this.sitting) };
-      else this.keepSitting();
-    } catch {
-      // A new sitting then.
-    }
+    if (!entry.events.some((event) => event.event === "ended")) return;
+    const lines = this.live?.felt.lines ?? [];
+    this.sitting.add(lines.filter((line) => before.you.seats.includes(line.seat)));
   }
 
   /** Gives a command; false if it was refused, which is said where it happened. */
@@ -268,6 +237,60 @@ export class Table {
     const words = `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
     this.refusal = { place, seat, text: words };
     this.tellNow(words);
+  }
+
+  private get chips(): number {
+    const [least, most] = this.live?.posted.buy_in ?? [CHIPS, CHIPS];
+    return Math.min(most, Math.max(least, CHIPS));
+  }
+
+  async sit(seat: number): Promise<void> {
+    const buys = this.live?.posted.staffing === "unattended" && this.mySeats.length === 0;
+    await this.give({ do: "sit", seat, buy_in: buys ? this.chips : 0 }, "seat", seat);
+  }
+
+  async buy(): Promise<void> {
+    const seat = this.mySeats[0];
+    if (seat) await this.give({ do: "buy-in", seat, cents: this.chips }, "page");
+  }
+
+  async leave(): Promise<void> {
+    for (const seat of [...this.mySeats]) if (!(await this.give({ do: "leave", seat }, "page"))) return;
+  }
+
+  async askBots(): Promise<void> {
+    try {
+      await ask("POST", `/api/tables/${this.number}/bots`, { bots: BOTS });
+    } catch (error) {
+      this.refuse(error, "page");
+    }
+  }
+
+  /** Whether bots can be asked to this table. */
+  get takesBots(): boolean {
+    const view = this.live;
+    return Boolean(view && !view.posted.private && view.posted.staffing === "unattended" && view.posted.dealing === "automatic" && view.seats.filter((seat) => !seat.player).length > 1);
+  }
+
+  /** Whether an action may be taken on a hand of one's own now. */
+  offers(action: string): boolean {
+    const asked = this.live?.ask;
+    return asked?.ask === "action" && this.mySeats.includes(asked.seat) && asked.legal.some((offer) => offer.action === action);
+  }
+
+  act(action: string): void {
+    const asked = this.live?.ask;
+    if (asked?.ask === "action" && this.offers(action)) void this.give({ do: "act", seat: asked.seat, hand: asked.hand, action }, "actions");
+  }
+
+  /** Answers the question for insurance; without an amount for the most. */
+  insure(cents?: number): void {
+    const asked = this.live?.ask;
+    if (asked?.ask === "insurance" && this.mySeats.includes(asked.seat)) void this.give({ do: "insure", seat: asked.seat, cents: cents ?? asked.most }, "actions");
+  }
+
+  cut(place: number): void {
+    void this.give({ do: "cut", place }, "actions");
   }
 
   get mySeats(): number[] {
