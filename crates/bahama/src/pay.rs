@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use progressive::{Meter, Winner, award};
+use progressive::{Loan, Micros, Pot, Winner, award};
 use round::{Line, LineSpot, Round};
-use rules::settings::Policy;
+use rules::settings::{FromMeter, Policy};
 use rules::{Money, Returned, Rules, Spot};
 
 /// A line with its amount in money, a share of the meter worked out.
@@ -14,6 +14,30 @@ pub struct PaidLine {
     pub line: Line,
     /// What is handed back.
     pub returned: Money,
+}
+
+/// A meter between games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meter {
+    /// What it and its reserve hold.
+    pub pot: Pot,
+    /// What the house puts in after a 100% award.
+    pub seed: Money,
+    /// Which pays leave it.
+    pub from_meter: FromMeter,
+    /// What the house has lent to it because it had run dry (P-09).
+    pub lent: Micros,
+}
+
+impl Meter {
+    /// Pays the fixed pays of a round, where they leave the meter (P-04). They need no
+    /// supervisor, so they are paid before any share of the meter is.
+    fn pay_fixed(&mut self, amounts: impl Iterator<Item = Money>) {
+        if self.from_meter == FromMeter::All {
+            let Loan(lent) = self.pot.pay_fixed(amounts.sum());
+            self.lent += lent;
+        }
+    }
 }
 
 /// The meters of a table, by sensor.
@@ -34,9 +58,14 @@ pub(crate) fn pay(
     round.settle(rules, |line| lines.push(line));
     let mut amounts: BTreeMap<(Spot, u8), Money> = BTreeMap::new();
     for spot in Spot::side().filter(|spot| spot.is_progressive()) {
-        let winners: Vec<Winner> = lines
-            .iter()
-            .filter(|line| line.spot == LineSpot::Wager(spot))
+        let own = lines.iter().filter(|line| line.spot == LineSpot::Wager(spot));
+        if let Some(meter) = meters.get_mut(&spot) {
+            meter.pay_fixed(own.clone().filter_map(|line| match line.returned {
+                Returned::Amount(amount) => Some(amount),
+                Returned::Share(_) => None,
+            }));
+        }
+        let winners: Vec<Winner> = own
             .filter_map(|line| match line.returned {
                 Returned::Share(percent) => Some(Winner { seat: line.seat, percent }),
                 Returned::Amount(_) => None,
@@ -47,7 +76,7 @@ pub(crate) fn pay(
         }
         let meter = meters.get_mut(&spot).ok_or(MeterMissing(spot))?;
         let policy = rules.wager(spot).and_then(|wager| wager.policy).unwrap_or(Policy::InTurn);
-        for award in award(policy, meter, &winners) {
+        for award in award(policy, meter.seed, &mut meter.pot, &winners) {
             amounts.insert((spot, award.winner.seat), award.amount);
         }
     }
@@ -62,4 +91,25 @@ pub(crate) fn pay(
         Ok(PaidLine { line, returned })
     });
     paid.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn meter(from_meter: FromMeter) -> Meter {
+        let pot = Pot::of(Money::dollars(250), Money::ZERO);
+        Meter { pot, seed: Money::dollars(250), from_meter, lent: Micros::ZERO }
+    }
+
+    #[test]
+    fn p_04_fixed_pays_leave_the_meter_only_where_all_do() {
+        let pays = || [Money::dollars(200), Money::dollars(200)].into_iter();
+        let mut percentages = meter(FromMeter::PercentagesOnly);
+        percentages.pay_fixed(pays());
+        assert_eq!(percentages, meter(FromMeter::PercentagesOnly));
+        let mut all = meter(FromMeter::All);
+        all.pay_fixed(pays());
+        assert_eq!((all.pot, all.lent), (Pot::default(), Money::dollars(150).into()));
+    }
 }

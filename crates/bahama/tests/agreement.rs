@@ -101,7 +101,8 @@ fn compare(engine: &Answer, auditor: &Account) -> Option<String> {
             .meters
             .iter()
             .map(|(spot, meter)| {
-                (spot.to_string(), meter.amount.in_cents(), meter.reserve.in_cents())
+                let (shown, reserve) = (meter.pot.shown(), meter.pot.reserve.money());
+                (spot.to_string(), shown.in_cents(), reserve.in_cents())
             })
             .collect::<Vec<_>>(),
         _ => auditor

@@ -87,6 +87,36 @@ fn four_cards_over_one_whole_deck_and_parts_of_more() {
     }
 }
 
+/// P-32: every set of four cards of a whole shoe, by the number of ways to take each from
+/// its copies.
+#[test]
+fn p_32_four_cards_over_whole_shoes_of_five_six_and_eight_decks() {
+    let one: Vec<Card> = Counts::of(Deck::FortyEight, 1).cards().collect();
+    let classes = Kind::FourCard.classes();
+    for decks in [5u8, 6, 8] {
+        let copies = u64::from(decks);
+        let mut tally = vec![0; classes.len()];
+        for a in 0..one.len() {
+            for b in a..one.len() {
+                for c in b..one.len() {
+                    for d in c..one.len() {
+                        let (mut ways, mut run) = (1, 0);
+                        for (place, card) in [a, b, c, d].into_iter().enumerate() {
+                            let is_same = place > 0 && [a, b, c, d][place - 1] == card;
+                            run = if is_same { run + 1 } else { 0 };
+                            // C(n, k + 1) is C(n, k) (n - k) / (k + 1).
+                            ways = ways * (copies - run) / (run + 1);
+                        }
+                        let hand = [one[a], one[b], one[c], one[d]];
+                        tally[class::four_card(hand) as usize - classes[0] as usize] += ways;
+                    }
+                }
+            }
+        }
+        check(&ways::four_card(&Counts::of(Deck::FortyEight, decks)), &tally, 1);
+    }
+}
+
 #[test]
 fn insurance_over_one_and_two_decks() {
     for decks in [1, 2] {

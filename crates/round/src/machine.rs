@@ -426,6 +426,11 @@ impl Round {
         &seat.hands[..usize::from(seat.count)]
     }
 
+    /// The first two cards of a seat (from 1), once all are dealt.
+    pub fn first_two(&self, seat: u8) -> Option<[Card; 2]> {
+        self.is_dealt().then(|| self.seats[usize::from(seat) - 1].first_two)
+    }
+
     /// What a seat (from 1) has staked on insurance, in cents.
     pub fn insurance(&self, seat: u8) -> u32 {
         self.seats[usize::from(seat) - 1].insurance

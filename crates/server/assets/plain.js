@@ -195,7 +195,7 @@ function show() {
   showFelt();
   showSeats();
   const controls = byId("controls");
-  const now = JSON.stringify([view.phase.phase, view.ask, view.you.seats, view.seats.map((seat) => seat.player?.account), view.round]);
+  const now = JSON.stringify([view.phase.phase, view.ask, view.you.seats, view.seats.map((seat) => seat.player?.account), view.round, view.progressive]);
   if (controls && now !== situation && CONTROLS[page]) {
     if (view.phase.phase !== "betting") laid.clear();
     situation = now;
@@ -203,6 +203,8 @@ function show() {
   }
 }
 
+// What other scripts of the page want to know before it is shown.
+const BEFORE_SHOWING = [];
 let refreshing = null;
 
 function refresh() {
@@ -210,6 +212,7 @@ function refresh() {
     try {
       view = await ask("GET", `/api/tables/${number}`);
       last = Math.max(last, view.version);
+      for (const work of BEFORE_SHOWING) await work();
       show();
     } finally {
       refreshing = null;

@@ -5,18 +5,20 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use axum::http::StatusCode;
-use store::{People, SecurityLine};
-use table::{AccountId, Actor, Command, TableId};
+use axum::http::{HeaderMap, StatusCode};
+use store::{People, SecurityLine, Stream};
+use table::{AccountId, Actor, Command, CommandId, Kind, LinkBody, LinkId, TableId};
 
 use crate::bots::Bots;
+use crate::card::PROOF_HEADER;
 use crate::clock::Clock;
 use crate::error::ApiError;
 use crate::floor::{Answer, CommandRefused, Floor, RefusalKind};
 use crate::limits::Limits;
 use crate::password::Passwords;
 use crate::presence::Presence;
-use crate::session::Keeper;
+use crate::refusals::Refusals;
+use crate::session::{Keeper, Session};
 use crate::settings::Settings;
 use crate::strategy::Strategies;
 use crate::throttle::Throttle;
@@ -38,6 +40,7 @@ pub(crate) struct Parts {
     pub(crate) keeper: Keeper,
     pub(crate) passwords: Passwords,
     pub(crate) throttle: Throttle,
+    pub(crate) refusals: Refusals,
     /// Becomes true when the server stops.
     pub(crate) stopping: watch::Sender<bool>,
 }
@@ -62,23 +65,88 @@ impl App {
         }
     }
 
-    /// Gives a command to a table, if the role may give such commands at all (S-07).
+    /// Gives a command to a table, if the role may give such commands at all (S-07). A
+    /// command that needs a card shows its proof in a header.
     ///
     /// # Errors
-    /// If role or table refuse; nothing has changed then.
+    /// If role, card or table refuse; nothing has changed then.
     pub(crate) async fn give(
         &self,
         table: TableId,
-        by: Actor,
-        name: &str,
+        session: &Session,
         command: Command,
+        headers: Option<&HeaderMap>,
     ) -> Result<Answer, ApiError> {
-        if !by.role.may(command.body.kind()) {
-            let detail = format!("{} {:?} at {table}", by.role, command.body.kind());
-            self.note(Some(by.account), "command.denied", detail).await;
-            return Err(ApiError::role("give this command"));
+        let by = session.actor();
+        self.check_role(by, command.body.kind(), table.into()).await?;
+        let mut proofs = Vec::new();
+        if let Some(headers) = headers.filter(|it| it.contains_key(PROOF_HEADER)) {
+            // Whoever asks again for what is done gets the same answer; the proof was used.
+            let done = self.floor.outcome(table, by.account, &command.id).await?;
+            if done.is_none() {
+                let body = table::fingerprint(&command.body);
+                proofs = self.take_proofs(headers, table.into(), &command.id, &body).await?;
+            }
         }
-        Ok(self.floor.command(table, by, name, command).await?)
+        let (kind, id) = (command.body.kind(), command.id.clone());
+        let given = self.floor.command(table, by, &session.name, command, proofs).await;
+        self.note_refusal(by, kind, &id, table.into(), &given).await;
+        Ok(given?)
+    }
+
+    /// The same for a command that goes straight to a link.
+    ///
+    /// # Errors
+    /// If role, card or link refuse; nothing has changed then.
+    pub(crate) async fn give_link(
+        &self,
+        link: LinkId,
+        session: &Session,
+        command: &Command<LinkBody>,
+        headers: &HeaderMap,
+    ) -> Result<Answer, ApiError> {
+        let by = session.actor();
+        self.check_role(by, command.body.kind(), link.into()).await?;
+        let mut proofs = Vec::new();
+        if headers.contains_key(PROOF_HEADER)
+            && self.floor.link_outcome(link, by.account, &command.id).await?.is_none()
+        {
+            let body = table::fingerprint(&command.body);
+            proofs = self.take_proofs(headers, link.into(), &command.id, &body).await?;
+        }
+        let given = self.floor.link_command(link, by, &session.name, command, proofs).await;
+        self.note_refusal(by, command.body.kind(), &command.id, link.into(), &given).await;
+        if given.is_ok() {
+            let detail = format!("{} {} at {link}", command.body.kind().word(), command.id);
+            self.note(Some(by.account), "link.changed", detail).await;
+        }
+        Ok(given?)
+    }
+
+    async fn check_role(&self, by: Actor, kind: Kind, at: Stream) -> Result<(), ApiError> {
+        if by.role.may(kind) {
+            return Ok(());
+        }
+        let detail = format!("{} {kind:?} at {at}", by.role);
+        self.note(Some(by.account), "command.denied", detail).await;
+        Err(ApiError::role("give this command"))
+    }
+
+    /// What the staff wanted of the progressive and did not get stands in the security log
+    /// (T-01, P-22): a wrong card, a claim the cards do not support, an early end.
+    async fn note_refusal(
+        &self,
+        by: Actor,
+        kind: Kind,
+        id: &CommandId,
+        at: Stream,
+        given: &Result<Answer, CommandRefused>,
+    ) {
+        let Err(refused) = given else { return };
+        if is_of_progressive(kind) && by.role.is_staff() {
+            let detail = format!("{} {id} at {at}: {}", kind.word(), refused.code);
+            self.note(Some(by.account), "progressive.refused", detail).await;
+        }
     }
 }
 
@@ -92,4 +160,20 @@ impl From<CommandRefused> for ApiError {
         };
         ApiError::new(status, refused.code, refused.message)
     }
+}
+
+/// Whether a kind of command belongs to the procedure of the progressive.
+const fn is_of_progressive(kind: Kind) -> bool {
+    kind.is_of_link()
+        || matches!(
+            kind,
+            Kind::Light
+                | Kind::HandButton
+                | Kind::Confirm
+                | Kind::Swipe
+                | Kind::Waive
+                | Kind::Deal
+                | Kind::EndGame
+                | Kind::Void
+        )
 }

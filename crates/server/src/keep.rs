@@ -33,6 +33,7 @@ pub(crate) async fn house(app: App) {
         }
         if turn % SWEEP == 0 {
             sweep(&app).await;
+            app.write_refusals().await;
         }
         if turn % FORGET == 0 {
             app.limits.forget();
@@ -46,5 +47,8 @@ pub(crate) async fn house(app: App) {
 pub(crate) async fn sweep(app: &App) {
     if let Err(error) = app.keeper.sweep().await {
         tracing::error!(%error, "sessions could not be swept");
+    }
+    if let Err(error) = app.people.delete_ended_proofs(app.clock.now()).await {
+        tracing::error!(%error, "old proofs could not be forgotten");
     }
 }

@@ -6,6 +6,7 @@
 
 mod app;
 mod bots;
+mod card;
 mod clock;
 mod cookie;
 mod error;
@@ -18,9 +19,11 @@ mod limits;
 mod logs;
 mod metrics;
 mod names;
+pub mod office;
 pub mod password;
 mod peer;
 mod presence;
+mod refusals;
 mod routes;
 mod run;
 mod session;
@@ -30,7 +33,9 @@ mod strategy;
 mod throttle;
 mod tls;
 mod token;
+mod words;
 
+pub use card::{CardLine, PROOF_HEADER};
 pub use clock::Clock;
 pub use cookie::NAME as COOKIE;
 pub use error::{ApiError, ErrorBody, ErrorFacts};

@@ -266,6 +266,11 @@ pub fn hash(password: &str) -> Result<String, HashFailed> {
     Ok(hashed.map_err(|error| HashFailed::Argon2(error.to_string()))?.to_string())
 }
 
+/// Whether a password fits a stored hash.
+pub(crate) fn verify(password: &str, stored: &str) -> bool {
+    hasher().verify_password(password.as_bytes(), stored).is_ok()
+}
+
 /// Checks passwords, a few at a time and away from the tasks that serve tables.
 pub(crate) struct Passwords {
     places: Arc<Semaphore>,
@@ -287,7 +292,7 @@ impl Passwords {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.nobody.clone());
         let check = tokio::task::spawn_blocking(move || {
-            let fits = hasher().verify_password(password.as_bytes(), stored.as_str()).is_ok();
+            let fits = verify(&password, &stored);
             drop(place);
             fits
         });

@@ -70,17 +70,18 @@ pub(crate) async fn admit(State(app): State<App>, mut request: Request, next: Ne
     let peer = Peer::of(connected, request.headers(), &app.settings.transport);
     request.extensions_mut().insert(peer);
     if !app.limits.allows_request(&peer) {
-        tracing::warn!(target: "security", address = %peer.address, "rate limit of an address");
+        app.refused("rate.address", &peer).await;
         return ApiError::rate().into_response();
     }
     if let Err(refused) = addressed_to_us(&app, &request) {
+        app.refused(refused.code, &peer).await;
         return refused.into_response();
     }
     if request.method() != Method::GET
         && request.method() != Method::HEAD
         && let Err(refused) = own_origin(request.headers(), peer.secure)
     {
-        tracing::warn!(target: "security", address = %peer.address, code = refused.code, "refused");
+        app.refused(refused.code, &peer).await;
         return refused.into_response();
     }
     next.run(request).await

@@ -23,6 +23,7 @@ use crate::floor::Floor;
 use crate::limits::Limits;
 use crate::password::{HashFailed, Passwords};
 use crate::presence::Presence;
+use crate::refusals::Refusals;
 use crate::session::Keeper;
 use crate::settings::{Settings, Transport};
 use crate::strategy::Strategies;
@@ -155,6 +156,7 @@ pub(crate) fn app(
         passwords: Passwords::new()?,
         throttle: Throttle::default(),
         presence: Presence::default(),
+        refusals: Refusals::default(),
         people,
         clock,
         floor,

@@ -185,6 +185,14 @@ impl Settings {
 }
 
 impl Settings {
+    /// A moment as the clock on the room's wall shows it.
+    pub fn local_time(&self, at: table::Moment) -> String {
+        let millisecond = i64::try_from(at.0).unwrap_or(i64::MAX);
+        let stamp = jiff::Timestamp::from_millisecond(millisecond).unwrap_or(jiff::Timestamp::MAX);
+        let local = stamp.to_zoned(self.time_zone.clone());
+        local.strftime("%Y-%m-%d %H:%M:%S %Z").to_string()
+    }
+
     /// When a gaming day (as `yyyymmdd`) begins, or one so many days later; nothing if
     /// there is no such day.
     pub fn day_begins(&self, day: u64, days_later: i64) -> Option<table::Moment> {

@@ -32,6 +32,12 @@ pub enum StaffRefused {
     Unknown(String),
     #[error("“{0}” has been revoked; add somebody under a new name")]
     Revoked(String),
+    #[error("a PIN has 4 to 12 digits, at least three different ones, not in a row")]
+    Pin,
+    #[error("“{name}” cannot carry a card of level {level}: it goes with the role")]
+    CardLevel { name: String, level: Role },
+    #[error("there is no card {0}; `bahama staff card list` shows them")]
+    NoCard(u32),
     #[error(transparent)]
     Password(#[from] PasswordRefused),
     #[error(transparent)]
@@ -51,6 +57,9 @@ impl StaffRefused {
             StaffRefused::Taken(_) => "staff.taken",
             StaffRefused::Unknown(_) => "staff.unknown",
             StaffRefused::Revoked(_) => "staff.revoked",
+            StaffRefused::Pin => "card.pin",
+            StaffRefused::CardLevel { .. } => "card.level",
+            StaffRefused::NoCard(_) => "card.unknown",
             StaffRefused::Password(_) => "staff.password",
             StaffRefused::Hash(_) | StaffRefused::NoEntropy(_) | StaffRefused::Store(_) => {
                 "staff.failed"
@@ -84,6 +93,14 @@ impl Staff {
     /// The staff of this store, at this time.
     pub fn new(people: Arc<dyn People>, now: Moment) -> Staff {
         Staff { people, now }
+    }
+
+    pub(crate) fn people(&self) -> &dyn People {
+        &*self.people
+    }
+
+    pub(crate) const fn now(&self) -> Moment {
+        self.now
     }
 
     /// Everybody, the revoked included.
@@ -191,7 +208,7 @@ impl Staff {
         Ok(token)
     }
 
-    async fn find(&self, name: &str) -> Result<AccountRow, StaffRefused> {
+    pub(crate) async fn find(&self, name: &str) -> Result<AccountRow, StaffRefused> {
         let row = self.people.account_by_name(name).await?;
         let row = row.filter(|row| row.kind == AccountKind::Staff);
         let row = row.ok_or_else(|| StaffRefused::Unknown(name.to_owned()))?;
@@ -201,7 +218,12 @@ impl Staff {
         Ok(row)
     }
 
-    async fn note(&self, id: AccountId, what: &str, detail: String) -> Result<(), StaffRefused> {
+    pub(crate) async fn note(
+        &self,
+        id: AccountId,
+        what: &str,
+        detail: String,
+    ) -> Result<(), StaffRefused> {
         let (at, account, what) = (self.now, Some(id), what.to_owned());
         Ok(self.people.log(SecurityLine { at, account, what, detail }).await?)
     }

@@ -41,8 +41,14 @@ pub(crate) fn from_files(cert: &Path, key: &Path) -> Result<Certificate, TlsRefu
     if chain.is_empty() {
         return Err(TlsRefused::Empty(cert.to_owned()));
     }
-    let key = PrivateKeyDer::from_pem_file(key).map_err(|error| fault(key, &error))?;
-    pair(chain, key)
+    let private = PrivateKeyDer::from_pem_file(key).map_err(|error| fault(key, &error))?;
+    pair(chain, private).map_err(|refused| match refused {
+        TlsRefused::Pair(cause) => {
+            let cause = format!("does not work with {}: {cause}", cert.display());
+            fault(key, &cause)
+        }
+        other => other,
+    })
 }
 
 /// Makes a certificate for these names.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Action, SeatBets, Spot, Word};
+use rules::{Action, Class, SeatBets, Spot, Word};
 use table::{
-    AccountId, ActionName, Actor, Ask, Body, Dealing, Phase, Role, SpotName, Staffing, Table,
+    AccountId, ActionName, Actor, Ask, Body, CardName, ClaimState, ClassName, Dealing, Phase, Role,
+    SpotName, Staffing, Table,
 };
 
 use crate::dice::Dice;
@@ -50,10 +51,12 @@ fn willing(table: &Table, dice: &mut Dice) -> (Actor, Body) {
             let cards = view.shoe.map_or(0, |shoe| shoe.cards);
             (seated(table, dice), Body::Cut { place: dice.below(usize::from(cards) + 1) as u16 })
         }
-        Phase::Dealer if table.house().posted().dealing == Dealing::Live => (dealer, Body::Deal {}),
+        Phase::Dealer if table.house().posted().dealing == Dealing::Live => {
+            live(table, dealer, dice)
+        }
         Phase::Dealer => (dealer, Body::OpenBetting {}),
         Phase::HoleCard => (dealer, Body::Turn {}),
-        Phase::LiveGame => (dealer, Body::EndGame {}),
+        Phase::Claims | Phase::LiveGame => claims(table, dealer, dice),
         Phase::Betting { .. } => match dice.below(6) {
             0 if table.house().posted().dealing == Dealing::Keypad => (dealer, Body::Deal {}),
             0 | 1 => (seated(table, dice), Body::Ready {}),
@@ -61,6 +64,69 @@ fn willing(table: &Table, dice: &mut Dice) -> (Actor, Body) {
         },
         Phase::Insurance { .. } | Phase::Turn { .. } => answer(table, dice),
     }
+}
+
+/// Sensors of a live table light, and the game starts.
+fn live(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
+    match sensor(table, dice) {
+        Some(spot) if dice.once_in(2) => {
+            let (seat, lit) = (1 + dice.below(7) as u8, !dice.once_in(5));
+            (dealer, Body::Light { seat, spot, lit })
+        }
+        _ => (dealer, Body::Deal {}),
+    }
+}
+
+/// A sensor of the table, if it has any.
+fn sensor(table: &Table, dice: &mut Dice) -> Option<SpotName> {
+    let spots = table.house().posted().spots.iter().copied();
+    let sensors: Vec<SpotName> = spots.filter(|spot| spot.0.is_progressive()).collect();
+    (!sensors.is_empty()).then(|| *dice.pick(&sensors))
+}
+
+/// The procedure of claims: buttons, the supervisor's key, cards, the end of the game.
+fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
+    let Some(told) = table.view(Actor::HOUSE).progressive else {
+        return (dealer, Body::EndGame {});
+    };
+    let by = supervisor(dice);
+    let due = told.claims.iter().find(|it| matches!(it.state, ClaimState::Confirmed { .. }));
+    if let Some(claim) = due.filter(|_| !dice.once_in(8)) {
+        return (by, Body::Swipe { seat: claim.seat, spot: claim.spot });
+    }
+    let claimed = told.claims.iter().any(|it| matches!(it.state, ClaimState::Claimed));
+    if claimed && dice.once_in(2) {
+        return (by, Body::Confirm { evidence: "cards shown, shoe counted down".to_owned() });
+    }
+    let open = told
+        .hands
+        .iter()
+        .find(|hand| !told.claims.iter().any(|it| (it.seat, it.spot) == (hand.seat, hand.spot)));
+    match open {
+        Some(hand) if dice.once_in(6) => {
+            let reason = "the player left".to_owned();
+            (by, Body::Waive { seat: hand.seat, spot: hand.spot, reason })
+        }
+        Some(hand) => {
+            let (seat, spot, hand) = (hand.seat, hand.spot, hand.hand);
+            (dealer, Body::HandButton { seat, spot, hand, cards: Vec::new() })
+        }
+        None if table.house().posted().dealing == Dealing::Live && dice.once_in(2) => {
+            (dealer, keyed(&told.lit, dice))
+        }
+        None => (dealer, Body::EndGame {}),
+    }
+}
+
+/// A hand keyed in at a live table: four sevens of one colour, or something else.
+fn keyed(lit: &[(u8, SpotName)], dice: &mut Dice) -> Body {
+    let any = (1 + dice.below(7) as u8, SpotName(Spot::Progressive));
+    let (seat, spot) = if lit.is_empty() { any } else { *dice.pick(lit) };
+    let hands = ["four-same-colour", "four", "three", "suited-pair"];
+    let hand = Class::from_word(hands[dice.below(4)]).expect("a class");
+    let texts = [["7s", "7s", "7c", "7c"], ["7s", "7h", "7c", "7d"], ["7s", "2h", "2h", "3d"]];
+    let cards = dice.pick(&texts).iter().map(|text| CardName(text.parse().expect("a card")));
+    Body::HandButton { seat, spot, hand: ClassName(hand), cards: cards.collect() }
 }
 
 /// Staff come on duty, players sit down and get chips.
@@ -193,7 +259,8 @@ fn wild(dice: &mut Dice) -> (Actor, Body) {
     let seat = dice.below(9) as u8;
     let cents = [0, 1, 100, 500, 2_500, 50_000, u32::MAX][dice.below(7)];
     let spots: Vec<Spot> = (0..dice.below(4)).map(|_| *dice.pick(Spot::ALL)).collect();
-    let body = match dice.below(21) {
+    let any_spot = SpotName(*dice.pick(Spot::ALL));
+    let body = match dice.below(26) {
         0 => Body::Sit { seat, buy_in: cents },
         1 => Body::Leave { seat },
         2 => Body::BuyIn { seat, cents },
@@ -222,6 +289,11 @@ fn wild(dice: &mut Dice) -> (Actor, Body) {
         17 => Body::Fill { cents },
         18 => Body::Open {},
         19 => return (Actor::HOUSE, Body::ReplaceShoe {}),
+        20 => Body::Light { seat, spot: any_spot, lit: dice.once_in(2) },
+        21 => keyed(&[], dice),
+        22 => Body::Confirm { evidence: String::new() },
+        23 => Body::Swipe { seat, spot: any_spot },
+        24 => Body::Waive { seat, spot: any_spot, reason: "a wish".to_owned() },
         _ => Body::Clock {},
     };
     (by, body)

@@ -6,12 +6,13 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context as Task, Poll, Waker};
 
-use store::{Faults, Journal, Memory, StoreError};
+use store::{Faults, Journal, Line, Memory, StoreError};
 use table::{
-    Actor, Command, Context, Decision, Desk, Entry, House, Proposed, Refused, Snapshot, Table,
-    TableId, check,
+    Actor, Body, Command, Context, Decision, Desk, Entry, House, LinkBody, LinkId, LinkPosted,
+    Linked, Proposed, Refused, Snapshot, Table, TableId, check,
 };
 
+use crate::links::{Given, Links, Order, card_of};
 use crate::report::Report;
 
 /// A message as it reaches the floor.
@@ -34,10 +35,20 @@ pub(crate) struct Floor {
     pub(crate) journal: Memory,
     pub(crate) houses: Vec<Arc<House>>,
     pub(crate) desks: Vec<Desk>,
-    /// The tables as they would be if what was not answered is in the journal.
-    in_doubt: Vec<Option<Table>>,
+    /// The links: jackpots that tables share.
+    pub(crate) links: Links,
+    /// What was decided at each table and not answered: it may be in the journal.
+    in_doubt: Vec<Option<InDoubt>>,
     /// The entries published by the last delivery, as text.
     pub(crate) published: Vec<(usize, String)>,
+}
+
+/// A table as it would be if what was not answered is in the journal.
+#[derive(Clone)]
+struct InDoubt {
+    table: Table,
+    /// The version of the link that was to be written with it.
+    link: Option<(LinkId, u64)>,
 }
 
 /// Runs a future to its end: the journal in memory never waits for anything outside.
@@ -71,12 +82,68 @@ pub(crate) fn id(table: usize) -> TableId {
     TableId(table as u32 + 1)
 }
 
+/// What is written for a decision, of its table and its link.
+fn lines(decision: &Decision) -> Vec<Line> {
+    let table = Line::from(decision.record.clone());
+    let link = decision.link.iter().map(|link| Line::from(link.record.clone()));
+    std::iter::once(table).chain(link).collect()
+}
+
+/// Somebody who swipes has a card, and mostly his own.
+fn proven(by: Actor, command: &Command, context: &Context) -> Context {
+    let mut context = context.clone();
+    if let Body::Swipe { .. } = command.body {
+        context.proofs.push(card_of(by.account));
+    }
+    context
+}
+
 impl Floor {
-    pub(crate) fn new(houses: Vec<Arc<House>>, faults: Faults) -> Floor {
+    pub(crate) fn new(
+        houses: Vec<Arc<House>>,
+        signs: Vec<LinkPosted>,
+        faults: Faults,
+    ) -> Result<Floor, String> {
         let new = |(at, house): (usize, &Arc<House>)| Desk::new(Table::new(id(at), house.clone()));
         let desks = houses.iter().enumerate().map(new).collect();
         let in_doubt = vec![None; houses.len()];
-        Floor { journal: Memory::new(faults), houses, desks, in_doubt, published: Vec::new() }
+        let links = Links::new(signs);
+        let journal = Memory::new(faults);
+        let published = Vec::new();
+        let mut floor = Floor { journal, houses, desks, links, in_doubt, published };
+        floor.set_up_links()?;
+        Ok(floor)
+    }
+
+    /// Opens the links and lets the tables join, whatever the disk does meanwhile.
+    fn set_up_links(&mut self) -> Result<(), String> {
+        for number in 1..=self.links.len() as u32 {
+            self.office(LinkId(number), &LinkBody::OpenLink {})?;
+        }
+        for (at, house) in self.houses.clone().iter().enumerate() {
+            if let (Some(terms), Some(on)) = (house.terms(), house.posted().link) {
+                let join = LinkBody::Join { table: id(at), terms: Box::new(terms) };
+                self.office(on.link, &join)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The house does something with a link, until it is done.
+    fn office(&mut self, link: LinkId, body: &LinkBody) -> Result<(), String> {
+        loop {
+            let order = Order::of_house(body.clone());
+            match self.links.give(&self.journal, link, &order)? {
+                Given::Done => return Ok(()),
+                Given::Refused(code) => return Err(format!("{link} refuses the house: {code}")),
+                Given::Died => {
+                    self.journal = self.journal.restart();
+                    if self.links.rebuild(&self.journal)?.contains(&link) {
+                        return Ok(());
+                    }
+                }
+            }
+        }
     }
 
     pub(crate) fn table(&self, at: usize) -> &Table {
@@ -98,13 +165,28 @@ impl Floor {
                 answers[number] = Some(Answer::Malformed);
                 continue;
             };
-            match self.propose(letter, &command, context, report) {
+            let context = proven(letter.by, &command, context);
+            // Whoever needs a link waits until who has it has written.
+            let needs = self.houses[letter.table].posted().link.map(|on| on.link);
+            let busy =
+                |(_, it): &(usize, Decision)| it.link.as_ref().map(|it| it.link.id()) == needs;
+            if needs.is_some() && decisions.iter().any(busy) {
+                report.waited_for_link += 1;
+                let waiting = std::mem::take(&mut decisions);
+                self.append(letters, waiting, &mut answers, report)?;
+                if self.journal.has_stopped() {
+                    return Ok(answers);
+                }
+            }
+            match self.propose(letter, &command, &context, report) {
                 Ok(Proposed::New(decision)) => decisions.push((number, decision)),
                 Ok(Proposed::Again(version)) => {
                     report.again += 1;
                     answers[number] = Some(Answer::Done(version));
                 }
-                Ok(Proposed::AskStore) => return Err("a desk asks the store twice".to_owned()),
+                Ok(Proposed::AskStore | Proposed::NeedsLink(_)) => {
+                    return Err("a desk asks twice".to_owned());
+                }
                 Err(refused) => answers[number] = Some(Answer::Refused(refused.code())),
             }
         }
@@ -120,16 +202,32 @@ impl Floor {
         context: &Context,
         report: &mut Report,
     ) -> Result<Proposed, Refused> {
-        let desk = &mut self.desks[letter.table];
-        let proposed = desk.propose(letter.by, command, context)?;
-        let Proposed::AskStore = proposed else { return Ok(proposed) };
-        report.asked_store += 1;
-        let outcome = self.journal.outcome(id(letter.table), letter.by.account, &command.id);
-        match wait(outcome).ok().flatten() {
-            Some(outcome) => {
-                check(&outcome.body, command).map(|()| Proposed::Again(outcome.version))
+        let (mut held, mut is_new) = (None, false);
+        loop {
+            let link = held.map_or(Linked::NotHeld, |link| Linked::Held(self.links.link(link)));
+            let desk = &mut self.desks[letter.table];
+            let proposed = if is_new {
+                desk.propose_new_with(link, letter.by, command, context)?
+            } else {
+                desk.propose_with(link, letter.by, command, context)?
+            };
+            match proposed {
+                Proposed::NeedsLink(link) => {
+                    report.took_link += 1;
+                    held = Some(link);
+                }
+                Proposed::AskStore => {
+                    report.asked_store += 1;
+                    let table = id(letter.table).into();
+                    let outcome = self.journal.outcome(table, letter.by.account, &command.id);
+                    if let Some(found) = wait(outcome).ok().flatten() {
+                        return check(&found.body, command)
+                            .map(|()| Proposed::Again(found.version));
+                    }
+                    is_new = true;
+                }
+                decided => return Ok(decided),
             }
-            None => desk.propose_new(letter.by, command, context),
         }
     }
 
@@ -140,7 +238,7 @@ impl Floor {
         answers: &mut [Option<Answer>],
         report: &mut Report,
     ) -> Result<(), String> {
-        let appends = decisions.iter().map(|(_, it)| self.journal.append(it.record.clone()));
+        let appends = decisions.iter().map(|(_, it)| self.journal.append_all(lines(it)));
         let appended = wait_all(appends.collect());
         for ((number, decision), appended) in decisions.into_iter().zip(appended) {
             let table = letters[number].table;
@@ -148,10 +246,15 @@ impl Floor {
                 Ok(appended) => {
                     let entry = &decision.record.entry;
                     answers[number] = Some(Answer::Done(entry.version));
-                    self.published.push((table, appended.json.to_string()));
-                    self.desks[table].commit(decision);
+                    self.published.push((table, appended[0].json.to_string()));
+                    if let Some(link) = self.desks[table].commit(decision) {
+                        self.links.commit(link);
+                    }
                 }
-                Err(StoreError::Lost) => self.in_doubt[table] = Some(decision.table),
+                Err(StoreError::Lost) => {
+                    let link = decision.link.map(|it| (it.link.id(), it.link.version()));
+                    self.in_doubt[table] = Some(InDoubt { table: decision.table, link });
+                }
                 // An id from long ago, sent again with a newer version than it had: only
                 // the journal remembers it.
                 Err(StoreError::Twice { version, .. }) => {
@@ -174,15 +277,24 @@ impl Floor {
     /// there, what was in doubt may be, and nothing else.
     pub(crate) fn crash(&mut self, by_snapshot: bool, report: &mut Report) -> Result<(), String> {
         self.journal = self.journal.restart();
+        self.links.rebuild(&self.journal)?;
         for at in 0..self.desks.len() {
             let in_doubt = self.in_doubt[at].take();
             let desk = self.rebuild(at, by_snapshot, report)?;
             let (live, found) = (self.desks[at].table(), desk.table());
             let as_live = found == live;
-            let as_in_doubt = in_doubt.as_ref() == Some(found);
+            let as_in_doubt = in_doubt.as_ref().is_some_and(|it| it.table == *found);
             if !as_live && !as_in_doubt {
                 let (was, is) = (live.version(), found.version());
                 return Err(format!("table {at} was at version {was}, rebuilt it is at {is}"));
+            }
+            // What a table and its link were to write together is there of both or none.
+            if let Some((link, version)) = in_doubt.and_then(|it| it.link) {
+                let has = self.links.link(link).version();
+                if as_in_doubt != (has >= version) {
+                    return Err(format!("table {at} and {link} were torn apart at {version}"));
+                }
+                report.pairs_in_doubt += 1;
             }
             report.rounds_continued += u64::from(found.snapshot().is_none());
             self.desks[at] = desk;
@@ -196,14 +308,17 @@ impl Floor {
         let secrets = wait(self.journal.secrets(table, 0)).map_err(wrong)?;
         let entries = self.entries(at, 0)?;
         if !entries.is_empty() {
-            wait(self.journal.verify(table, None)).map_err(wrong)?;
+            wait(self.journal.verify(table.into(), None)).map_err(wrong)?;
         }
         let mut folded = Table::new(table, house.clone());
         for entry in &entries {
             folded.apply(entry, &secrets).map_err(|it| it.to_string())?;
         }
-        let kept =
-            if by_snapshot { wait(self.journal.snapshot(table)).map_err(wrong)? } else { None };
+        let kept = if by_snapshot {
+            wait(self.journal.snapshot(table.into())).map_err(wrong)?
+        } else {
+            None
+        };
         if let Some(kept) = kept {
             let kept: Snapshot =
                 serde_json::from_slice(&kept.bytes).map_err(|it| it.to_string())?;
@@ -233,7 +348,7 @@ impl Floor {
 
     /// The same as they are stored.
     pub(crate) fn texts(&self, at: usize, after: u64) -> Result<Vec<String>, String> {
-        let stored = wait(self.journal.entries(id(at), after, u32::MAX));
+        let stored = wait(self.journal.entries(id(at).into(), after, u32::MAX));
         let stored = stored.map_err(|error| error.to_string())?;
         Ok(stored.into_iter().map(|stored| stored.json).collect())
     }
@@ -243,13 +358,13 @@ impl Floor {
         let (table, version) = (self.table(at), self.table(at).version());
         let Some(snapshot) = table.snapshot().filter(|_| version > 0) else { return Ok(()) };
         let error = |error: StoreError| error.to_string();
-        let last = wait(self.journal.entries(id(at), version - 1, 1)).map_err(error)?;
+        let last = wait(self.journal.entries(id(at).into(), version - 1, 1)).map_err(error)?;
         let mut hash = last.first().ok_or("the last entry is missing")?.hash;
         if wrong {
             hash[7] ^= 1;
         }
         let bytes = serde_json::to_vec(&snapshot).map_err(|it| it.to_string())?;
         let kept = store::Snapshot { version, hash, bytes };
-        wait(self.journal.save_snapshot(id(at), kept)).map_err(error)
+        wait(self.journal.save_snapshot(id(at).into(), kept)).map_err(error)
     }
 }

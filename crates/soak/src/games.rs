@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cards::Counts;
 use rules::{Game, GameFile, Profile};
-use table::{AccountId, CardName, Clocks, Dealing, House, Posted, Staffing};
+use table::{AccountId, CardName, Clocks, Dealing, House, LinkId, LinkPosted, Posted, Staffing};
 
 use crate::dice::Dice;
 
@@ -44,9 +44,32 @@ impl Games {
         Ok(Games(games))
     }
 
-    /// A table of any kind.
-    pub(crate) fn table(&self, owner: AccountId, dice: &mut Dice) -> Arc<House> {
+    /// A table of any kind. Where its game has a progressive it plays for one of the links,
+    /// the same as others of its kind; a new one is added where there is none.
+    pub(crate) fn table(
+        &self,
+        owner: AccountId,
+        links: &mut Vec<LinkPosted>,
+        dice: &mut Dice,
+    ) -> Arc<House> {
         let (game, profile) = dice.pick(&self.0);
+        let kind = self.kind(game, profile, owner, dice);
+        let sign = LinkPosted::of("Soak", game, profile, kind.staffing);
+        let Some(sign) = sign.filter(|_| !dice.once_in(10)) else {
+            return Arc::new(self.house(kind, game, profile));
+        };
+        let sign = LinkPosted { exhibition: kind.exhibition.is_some(), ..sign };
+        let place = links.iter().position(|link| *link == sign).unwrap_or_else(|| {
+            links.push(sign);
+            links.len() - 1
+        });
+        let on = House::sign_on("Soak", game, profile, LinkId(place as u32 + 1));
+        let posted = Posted { spots: on.spots, link: on.link, ..kind };
+        Arc::new(self.house(posted, game, profile))
+    }
+
+    /// The sign of a table of any kind, without a progressive.
+    fn kind(&self, game: &Game, profile: &Profile, owner: AccountId, dice: &mut Dice) -> Posted {
         let mut posted = House::sign("Soak", game, profile);
         match dice.below(8) {
             0 | 1 => {}
@@ -71,7 +94,7 @@ impl Games {
         if dice.once_in(8) && posted.dealing == Dealing::Automatic {
             posted.staffing = Staffing::Attended;
         }
-        Arc::new(self.house(posted, game, profile))
+        posted
     }
 
     fn house(&self, posted: Posted, game: &Game, profile: &Profile) -> House {

@@ -1,4 +1,5 @@
-//! A floor under faults, simulated (L-13): several tables, a crowd of players and staff,
+//! A floor under faults, simulated (L-13): several tables, the links they share, a crowd of
+//! players and staff,
 //! a network that loses, doubles, delays and garbles, a clock that jumps, and a journal
 //! that fails at its commits. One number reproduces everything.
 //!
@@ -11,6 +12,7 @@ mod crowd;
 mod dice;
 mod floor;
 mod games;
+mod links;
 mod post;
 mod report;
 mod schedule;
@@ -35,5 +37,6 @@ pub struct Failure {
 /// # Errors
 /// If something happened that must never happen.
 pub fn run(games: &Games, seed: u64, steps: u64) -> Result<Report, Failure> {
-    schedule::Schedule::new(games, seed).run(steps)
+    let schedule = schedule::Schedule::new(games, seed);
+    schedule.map_err(|what| Failure { seed, step: 0, what })?.run(steps)
 }

@@ -51,6 +51,16 @@ pub struct Report {
     pub restored: u64,
     /// Tables rebuilt in the middle of a round.
     pub rounds_continued: u64,
+    /// Commands that took their table's link.
+    pub took_link: u64,
+    /// Commands that had to wait until another table let the link go.
+    pub waited_for_link: u64,
+    /// Pairs of a table and its link of which nobody knew whether they were written.
+    pub pairs_in_doubt: u64,
+    /// Orders to links, by what became of them.
+    pub orders: BTreeMap<String, u64>,
+    /// Awards that were posted.
+    pub awards: u64,
     /// Commits with records of several tables.
     pub group_commits: u64,
     /// Watchers who came back and caught up.
@@ -67,6 +77,7 @@ impl Report {
             (&mut self.refused, &other.refused),
             (&mut self.events, &other.events),
             (&mut self.crashes, &other.crashes),
+            (&mut self.orders, &other.orders),
         ];
         for (own, other) in maps {
             for (word, count) in other {
@@ -92,6 +103,10 @@ impl Report {
             (&mut self.rebuilt, other.rebuilt),
             (&mut self.restored, other.restored),
             (&mut self.rounds_continued, other.rounds_continued),
+            (&mut self.took_link, other.took_link),
+            (&mut self.waited_for_link, other.waited_for_link),
+            (&mut self.pairs_in_doubt, other.pairs_in_doubt),
+            (&mut self.awards, other.awards),
             (&mut self.group_commits, other.group_commits),
             (&mut self.reconnects, other.reconnects),
             (&mut self.clock_jumps, other.clock_jumps),

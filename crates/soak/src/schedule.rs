@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use store::{Faults, Journal};
-use table::{Actor, Body, Command, CommandId, Context, Entry, Moment};
+use table::{Actor, Body, Command, CommandId, Context, Entry, LinkId, Moment};
 
 use crate::check::Truth;
 use crate::crowd::{OWNER, wish};
 use crate::dice::Dice;
 use crate::floor::{Answer, Floor, Letter, id, wait};
+use crate::links::{Given, Order};
 use crate::post::{Key, Post, garble, key};
 use crate::report::{Report, count};
 use crate::{Failure, Games};
@@ -44,18 +45,21 @@ struct Watcher {
 }
 
 impl Schedule {
-    pub(crate) fn new(games: &Games, seed: u64) -> Schedule {
+    pub(crate) fn new(games: &Games, seed: u64) -> Result<Schedule, String> {
         let mut dice = Dice::new(seed, 0);
         let tables = 1 + dice.below(4);
-        let houses: Vec<_> = (0..tables).map(|_| games.table(OWNER, &mut dice)).collect();
+        let mut links = Vec::new();
+        let houses: Vec<_> =
+            (0..tables).map(|_| games.table(OWNER, &mut links, &mut dice)).collect();
         let one_in = [0, 10, 30, 100][dice.below(4)];
         let faults = Faults { seed: u64::from(dice.word()), one_in };
-        let truths = houses.iter().enumerate().map(|(at, it)| Truth::new(at, it.clone()));
+        let truths = houses.iter().enumerate().map(|(at, it)| Truth::new(at, it.clone())).collect();
         let watcher = |table| Watcher { table, connected: true, seen: Vec::new() };
-        Schedule {
+        let floor = Floor::new(houses, links, faults)?;
+        Ok(Schedule {
             seed,
             step: 0,
-            truths: truths.collect(),
+            truths,
             post: Post::default(),
             told: BTreeMap::new(),
             forgotten: BTreeSet::new(),
@@ -64,9 +68,9 @@ impl Schedule {
             now: START,
             commands: 0,
             report: Report { schedules: 1, tables: tables as u64, ..Report::default() },
-            floor: Floor::new(houses, faults),
+            floor,
             dice,
-        }
+        })
     }
 
     pub(crate) fn run(mut self, steps: u64) -> Result<Report, Failure> {
@@ -95,6 +99,7 @@ impl Schedule {
             }
             4 if self.dice.once_in(6) => self.crash("between commands")?,
             5..=7 => self.strike_clocks(),
+            8 => self.order()?,
             _ => self.somebody(),
         }
         self.arrive()
@@ -117,7 +122,13 @@ impl Schedule {
     fn context(&mut self) -> Context {
         let day = 20_270_101 + ((self.now - START.min(self.now)) / DAY) as u32;
         let entropy = self.dice.bytes();
-        Context { at: Moment(self.now), day, name: "Somebody".to_owned(), entropy }
+        Context {
+            at: Moment(self.now),
+            day,
+            name: "Somebody".to_owned(),
+            entropy,
+            proofs: Vec::new(),
+        }
     }
 
     // ---- sending
@@ -127,6 +138,25 @@ impl Schedule {
         let table = self.any_table();
         let (by, body) = wish(self.floor.table(table), &mut self.dice);
         self.command(table, by, body);
+    }
+
+    /// Somebody wants something of a link, away from the tables.
+    fn order(&mut self) -> Result<(), String> {
+        if self.floor.links.len() == 0 {
+            return Ok(());
+        }
+        let link = LinkId(1 + self.dice.below(self.floor.links.len()) as u32);
+        let at = Moment(self.now);
+        let order = Order::any(self.floor.links.link(link), at, &mut self.dice);
+        match self.floor.links.give(&self.floor.journal, link, &order)? {
+            Given::Done => count(&mut self.report.orders, "done"),
+            Given::Refused(code) => count(&mut self.report.orders, code),
+            Given::Died => {
+                count(&mut self.report.orders, "died");
+                self.crash("at a link's commit")?;
+            }
+        }
+        Ok(())
     }
 
     fn strike_clocks(&mut self) {
@@ -203,7 +233,7 @@ impl Schedule {
     fn ask(&mut self, key: &Key) -> Result<(), String> {
         let (table, account, name, body) = key;
         let command = CommandId::try_from(name.clone()).map_err(|it| it.to_string())?;
-        let outcome = wait(self.floor.journal.outcome(id(*table), *account, &command));
+        let outcome = wait(self.floor.journal.outcome(id(*table).into(), *account, &command));
         match outcome.map_err(|it| it.to_string())? {
             Some(outcome) if outcome.body == *body => {
                 self.report.outcomes += 1;
@@ -319,6 +349,7 @@ impl Schedule {
 
     /// Reads the journal on, and checks that nobody was told the contrary.
     fn follow(&mut self, table: usize) -> Result<(), String> {
+        self.floor.links.check(self.floor.desks.iter().map(table::Desk::table))?;
         let truth = &mut self.truths[table];
         let entries: Vec<Entry> = truth.follow(&self.floor, &mut self.dice, &mut self.report)?;
         for entry in entries {
@@ -405,10 +436,16 @@ impl Schedule {
             self.arrive()?;
         }
         self.crash("at the end")?;
+        wait(self.floor.journal.verify_across()).map_err(|it| it.to_string())?;
+        for number in 1..=self.floor.links.len() as u32 {
+            let link = self.floor.links.link(LinkId(number));
+            self.report.awards += link.slips().len() as u64;
+        }
         for table in 0..self.truths.len() {
             self.follow(table)?;
             let fold = self.floor.table(table).books().iter().collect::<Vec<_>>();
-            let rows = wait(self.floor.journal.balances(id(table))).map_err(|it| it.to_string())?;
+            let rows =
+                wait(self.floor.journal.balances(id(table).into())).map_err(|it| it.to_string())?;
             if fold != rows {
                 return Err(format!("table {table}: the ledger's rows are not its books"));
             }

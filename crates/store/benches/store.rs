@@ -42,7 +42,7 @@ async fn run(scale: &Scale, answers: bool) {
     let counters = store.counters();
     assert_eq!(counters.records, records);
     for table in 1..=scale.tables {
-        let head = store.verify(TableId(table), None).await.expect("a whole chain");
+        let head = store.verify(TableId(table).into(), None).await.expect("a whole chain");
         assert_eq!(head.version, scale.each);
     }
     assert!(counters.commits * 3 < counters.records, "{counters:?}");
@@ -145,6 +145,7 @@ fn record(table: TableId, version: u64) -> Record {
         body: format!("{:064x}", scattered(table, version)),
         events,
         transfers: if version.is_multiple_of(3) { vec![transfer] } else { Vec::new() },
+        with: None,
     };
     Record { table, entry, secrets: Vec::new(), opened: Vec::new(), round: None }
 }

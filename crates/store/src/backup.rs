@@ -6,13 +6,14 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use table::{Moment, TableId};
+use table::{LinkId, Moment, TableId};
 
 use crate::chain::{Hash, Head};
 use crate::data_dir::DataDir;
 use crate::error::StoreError;
 use crate::seal::{SealKey, sync_parent, unhex};
 use crate::sqlite::{self, Heads};
+use crate::stream::Stream;
 
 /// The file that makes a folder a backup; it is written last.
 const MANIFEST: &str = "manifest.json";
@@ -32,6 +33,9 @@ pub struct Manifest {
     pub sha256: String,
     /// The tables with the ends of their chains.
     pub tables: Vec<ManifestHead>,
+    /// The links with the ends of their chains.
+    #[serde(default)]
+    pub links: Vec<ManifestHead>,
     /// The end of the security log's chain.
     pub security_log: ManifestHead,
 }
@@ -39,9 +43,12 @@ pub struct Manifest {
 /// The end of a chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ManifestHead {
-    /// The table; none for the security log.
+    /// The table, for a table's chain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<TableId>,
+    /// The link, for a link's chain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<LinkId>,
     /// The last version or line.
     pub version: u64,
     /// Its hash, in hexadecimal.
@@ -49,8 +56,17 @@ pub struct ManifestHead {
 }
 
 impl ManifestHead {
-    fn of(table: Option<TableId>, version: u64, hash: &Hash) -> ManifestHead {
-        ManifestHead { table, version, hash: table::hex(hash) }
+    fn of(stream: Option<Stream>, version: u64, hash: &Hash) -> ManifestHead {
+        let (table, link) = match stream {
+            Some(Stream::Table(table)) => (Some(table), None),
+            Some(Stream::Link(link)) => (None, Some(link)),
+            None => (None, None),
+        };
+        ManifestHead { table, link, version, hash: table::hex(hash) }
+    }
+
+    fn stream(&self) -> Option<Stream> {
+        self.table.map(Stream::from).or(self.link.map(Stream::from))
     }
 
     fn head(&self) -> Option<Head> {
@@ -94,14 +110,18 @@ pub async fn backup(
     let heads = sqlite::check(&copy, &[]).await?;
     step(Step::Finishing);
     let (bytes, sha256) = fingerprint(&copy)?;
-    let tables =
-        heads.tables.iter().map(|(id, head)| ManifestHead::of(Some(*id), head.version, &head.hash));
+    let streams = heads
+        .streams
+        .iter()
+        .map(|(id, head)| ManifestHead::of(Some(*id), head.version, &head.hash));
+    let (tables, links) = streams.partition(|head| head.table.is_some());
     let manifest = Manifest {
         format: FORMAT,
         made,
         bytes,
         sha256,
-        tables: tables.collect(),
+        tables,
+        links,
         security_log: ManifestHead::of(None, heads.log.0, &heads.log.1),
     };
     let text = serde_json::to_string_pretty(&manifest)
@@ -154,12 +174,13 @@ async fn check_against(manifest: &Manifest, copy: &Path) -> Result<Heads, StoreE
     let anchors = manifest
         .tables
         .iter()
-        .map(|it| Some((it.table?, it.head()?)))
+        .chain(&manifest.links)
+        .map(|it| Some((it.stream()?, it.head()?)))
         .collect::<Option<Vec<_>>>()
         .ok_or_else(|| strange("the manifest names a head that is none"))?;
     let heads = sqlite::check(copy, &anchors).await?;
     let log = &manifest.security_log;
-    if heads.tables != anchors
+    if heads.streams != anchors
         || (heads.log.0, table::hex(&heads.log.1)) != (log.version, log.hash.clone())
     {
         return Err(strange("the database ends otherwise than the manifest says"));

@@ -2,28 +2,41 @@
 
 use std::path::PathBuf;
 
-use table::TableId;
+use table::{LinkId, Micros, TableId};
+
+use crate::stream::Stream;
 
 /// Why a store did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// An entry that is not the next one of its table. Nothing was written.
-    #[error("{table} is at version {last}; an entry with version {given} does not follow")]
+    /// An entry that is not the next one of its stream. Nothing was written.
+    #[error("{stream} is at version {last}; an entry with version {given} does not follow")]
     Gap {
-        /// The table.
-        table: TableId,
+        /// The stream.
+        stream: Stream,
         /// Its last version.
         last: u64,
         /// The version that was given.
         given: u64,
     },
     /// A command that is in the journal already. Nothing was written.
-    #[error("the command is in the journal of {table} already, as version {version}")]
+    #[error("the command is in the journal of {stream} already, as version {version}")]
     Twice {
-        /// The table.
-        table: TableId,
+        /// The stream.
+        stream: Stream,
         /// The version the command made.
+        version: u64,
+    },
+    /// An entry that names something for a second time, such as a round. Nothing was
+    /// written.
+    #[error(
+        "{stream}, version {version}: the database has a row of it already; it was not written"
+    )]
+    Clash {
+        /// The stream.
+        stream: Stream,
+        /// The version that was given.
         version: u64,
     },
     /// Nobody knows whether it was written: the disk failed, and the store has stopped.
@@ -36,14 +49,40 @@ pub enum StoreError {
     #[error("{}: another server runs on this data directory", .0.display())]
     Locked(PathBuf),
     /// The journal is not as it was written.
-    #[error("{table}, version {version}: {cause}")]
+    #[error("{stream}, version {version}: {cause}")]
     Broken {
-        /// The table.
-        table: TableId,
+        /// The stream.
+        stream: Stream,
         /// The version at which it shows.
         version: u64,
         /// What is wrong.
         cause: Cause,
+    },
+    /// A table and a link do not agree about the money between them.
+    #[error("{table} and {link}: their clearing accounts differ by {} micro-dollars", micros.0)]
+    Clearing {
+        /// The table.
+        table: TableId,
+        /// The link.
+        link: LinkId,
+        /// What the two accounts sum to, instead of zero.
+        micros: Micros,
+    },
+    /// A player's list of rounds says something else than the table's.
+    #[error("{stream}, round {round}: a player's list says something else")]
+    RoundList {
+        /// The table.
+        stream: Stream,
+        /// The round.
+        round: u64,
+    },
+    /// Players' lists of rounds have lines too few or too many.
+    #[error("the players' lists of rounds have {listed} lines, the rounds {told}")]
+    RoundCount {
+        /// The lines of the lists.
+        listed: u64,
+        /// The lines there should be.
+        told: u64,
     },
     /// The security log is not as it was written.
     #[error("security log, line {number}: {cause}")]
@@ -79,6 +118,9 @@ pub enum StoreError {
     /// The name of an account that exists, or differs from one only in case.
     #[error("there is an account {0:?} already")]
     NameTaken(String),
+    /// A card that does not exist.
+    #[error("there is no card {0}")]
+    NoCard(u32),
     /// An account that does not exist.
     #[error("there is no account {0}")]
     NoAccount(u64),
@@ -121,16 +163,20 @@ impl StoreError {
         match self {
             StoreError::Gap { .. } => "store.gap",
             StoreError::Twice { .. } => "store.twice",
+            StoreError::Clash { .. } => "store.clash",
             StoreError::Lost => "store.lost",
             StoreError::Beside => "store.beside",
             StoreError::Locked(_) => "store.locked",
             StoreError::Broken { .. } => "store.broken",
+            StoreError::Clearing { .. } => "store.clearing",
+            StoreError::RoundList { .. } | StoreError::RoundCount { .. } => "store.rounds",
             StoreError::BrokenLog { .. } => "store.broken-log",
             StoreError::KeyLost(_) => "store.key-lost",
             StoreError::KeyWrong(_) => "store.key-wrong",
             StoreError::KeyShape(_) => "store.key-shape",
             StoreError::Secret { .. } => "store.secret",
             StoreError::NameTaken(_) => "store.name-taken",
+            StoreError::NoCard(_) => "store.no-card",
             StoreError::NoAccount(_) => "store.no-account",
             StoreError::Strange(_) => "store.strange",
             StoreError::NotEmpty(_) => "store.not-empty",
@@ -142,8 +188,8 @@ impl StoreError {
         }
     }
 
-    pub(crate) fn broken(table: TableId, version: u64, cause: Cause) -> StoreError {
-        StoreError::Broken { table, version, cause }
+    pub(crate) fn broken(stream: Stream, version: u64, cause: Cause) -> StoreError {
+        StoreError::Broken { stream, version, cause }
     }
 }
 
@@ -168,6 +214,9 @@ pub enum Cause {
     /// The rows of the ledger are not the entry's transfers.
     #[error("the ledger's rows are not its transfers")]
     Ledger,
+    /// The row of its round says something else than its entries.
+    #[error("the index of rounds says something else than its entries")]
+    Round,
     /// A head that was noted elsewhere says something else.
     #[error("the head noted elsewhere has another hash")]
     Anchor,

@@ -8,25 +8,38 @@ use table::{Account, AccountId, CommandId, Micros, Moment, Record, RoundRecord, 
 
 use crate::chain::{Hash, Head};
 use crate::error::StoreError;
+use crate::stream::{Line, Stream};
 
-/// The journal of all tables of a floor. Everything that is answered is durable.
+/// The journal of all tables and links of a floor. Everything that is answered is durable.
 #[async_trait]
 pub trait Journal: Send + Sync {
-    /// Writes one accepted command with its effects, and answers once it is synced.
+    /// Writes lines to their streams in one transaction, all of them or none, and answers
+    /// in their order once they are synced.
     ///
     /// # Errors
-    /// [`StoreError::Gap`] if it is not the table's next entry and [`StoreError::Twice`]
-    /// if the command is there already: nothing is written, and other records are not
-    /// harmed. [`StoreError::Lost`] if the disk failed: the store has stopped.
-    async fn append(&self, record: Record) -> Result<Appended, StoreError>;
+    /// [`StoreError::Gap`] if one of them is not the next of its stream,
+    /// [`StoreError::Twice`] if its command is there already and [`StoreError::Clash`] if
+    /// it is refused by the database for another reason: nothing is written, and what
+    /// others append is not harmed. [`StoreError::Lost`] if the disk failed: the store has
+    /// stopped.
+    async fn append_all(&self, lines: Vec<Line>) -> Result<Vec<Appended>, StoreError>;
 
-    /// All tables with entries and the ends of their chains, in order.
-    async fn tables(&self) -> Result<Vec<(TableId, Head)>, StoreError>;
+    /// Writes one accepted command of a table with its effects.
+    ///
+    /// # Errors
+    /// As [`Journal::append_all`].
+    async fn append(&self, record: Record) -> Result<Appended, StoreError> {
+        let appended = self.append_all(vec![record.into()]).await?;
+        Ok(appended.into_iter().next().expect("one answer for one line"))
+    }
 
-    /// The entries of a table after a version, at most `limit`, in order.
+    /// All streams with entries and the ends of their chains, tables first, in order.
+    async fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError>;
+
+    /// The entries of a stream after a version, at most `limit`, in order.
     async fn entries(
         &self,
-        table: TableId,
+        stream: Stream,
         after: u64,
         limit: u32,
     ) -> Result<Vec<Stored>, StoreError>;
@@ -34,7 +47,7 @@ pub trait Journal: Send + Sync {
     /// What became of a command (L-10); nothing if it is not in the journal.
     async fn outcome(
         &self,
-        table: TableId,
+        stream: Stream,
         account: AccountId,
         command: &CommandId,
     ) -> Result<Option<Outcome>, StoreError>;
@@ -47,11 +60,11 @@ pub trait Journal: Send + Sync {
         from_shoe: u32,
     ) -> Result<Vec<(u32, Secret)>, StoreError>;
 
-    /// The table's snapshot, if it fits the chain.
-    async fn snapshot(&self, table: TableId) -> Result<Option<Snapshot>, StoreError>;
+    /// The stream's snapshot, if it fits the chain.
+    async fn snapshot(&self, stream: Stream) -> Result<Option<Snapshot>, StoreError>;
 
     /// Keeps a snapshot in place of the one before.
-    async fn save_snapshot(&self, table: TableId, snapshot: Snapshot) -> Result<(), StoreError>;
+    async fn save_snapshot(&self, stream: Stream, snapshot: Snapshot) -> Result<(), StoreError>;
 
     /// The text a rule profile was made from.
     async fn profile(&self, hash: &str) -> Result<Option<String>, StoreError>;
@@ -84,22 +97,31 @@ pub trait Journal: Send + Sync {
         until: Moment,
     ) -> Result<Statement, StoreError>;
 
-    /// The balances of a table's accounts by the ledger's rows; empty ones are left out.
-    async fn balances(&self, table: TableId) -> Result<Vec<(Account, Micros)>, StoreError>;
+    /// The balances of a stream's accounts by the ledger's rows; empty ones are left out.
+    async fn balances(&self, stream: Stream) -> Result<Vec<(Account, Micros)>, StoreError>;
 
-    /// Checks the last `entries` of a table's chain; gives its end.
+    /// Checks the last `entries` of a stream's chain; gives its end.
     ///
     /// # Errors
-    /// [`StoreError::Broken`], naming table, version and cause.
-    async fn verify_tail(&self, table: TableId, entries: u32) -> Result<Head, StoreError>;
+    /// [`StoreError::Broken`], naming stream, version and cause.
+    async fn verify_tail(&self, stream: Stream, entries: u32) -> Result<Head, StoreError>;
 
-    /// Checks the whole chain of a table, its columns and its ledger; with an anchor also
-    /// that the chain goes through a head that was noted elsewhere, so that a cut-off end
-    /// is found.
+    /// Checks the whole chain of a stream, its columns, its ledger and its index of
+    /// rounds; with an anchor also that the chain goes through a head that was noted
+    /// elsewhere, so that a cut-off end is found.
     ///
     /// # Errors
-    /// [`StoreError::Broken`], naming table, version and cause.
-    async fn verify(&self, table: TableId, anchor: Option<Head>) -> Result<Head, StoreError>;
+    /// [`StoreError::Broken`], naming stream, version and cause.
+    async fn verify(&self, stream: Stream, anchor: Option<Head>) -> Result<Head, StoreError>;
+
+    /// Checks what lies across streams. What a table owes a link is what the link has from
+    /// it: they change together or not at all, so their clearing accounts are opposite. And
+    /// the players' lists of rounds are those of the tables.
+    ///
+    /// # Errors
+    /// [`StoreError::Clearing`], naming table, link and difference, or
+    /// [`StoreError::Broken`].
+    async fn verify_across(&self) -> Result<(), StoreError>;
 
     /// What was written so far.
     fn counters(&self) -> CountersNow;
@@ -134,7 +156,7 @@ pub struct Outcome {
     pub body: String,
 }
 
-/// A table's state at a version, as its owner wrote it: only a cache.
+/// A stream's state at a version, as its owner wrote it: only a cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// The version.

@@ -2,8 +2,9 @@
 //!
 //! An accepted command is one [`table::Record`]: its entry, the money it moved, the
 //! secrets of its shoes and the round it ended are written in one transaction and are
-//! synced before anybody hears of them ([`Journal::append`]). Many tables share one
-//! commit. Each table's entries are chained by hashes, so that no change goes unseen.
+//! synced before anybody hears of them ([`Journal::append`]). What a table and its link
+//! decide together is written together ([`Journal::append_all`]). Many tables share one
+//! commit. Each stream's entries are chained by hashes, so that no change goes unseen.
 //!
 //! [`Store`] keeps all this in SQLite; [`Memory`] keeps it in memory and loses it on
 //! purpose, for tests of whole schedules.
@@ -15,8 +16,10 @@ mod error;
 mod journal;
 mod memory;
 mod people;
+mod rounds;
 mod seal;
 mod sqlite;
+mod stream;
 
 pub use backup::{Manifest, ManifestHead, Step, backup, restore};
 pub use chain::{Hash, Head, NO_HASH, entry_hash};
@@ -28,6 +31,8 @@ pub use journal::{
 };
 pub use memory::{Faults, Memory};
 pub use people::{
-    AccountKind, AccountRow, Link, NewAccount, People, SecurityLine, SecurityRow, Session,
+    AccountKind, AccountRow, CardRow, Link, NewAccount, NewCard, People, Proof, SecurityLine,
+    SecurityRow, Session,
 };
 pub use sqlite::{Access, Failure, OnFailure, Options, Store, statements};
+pub use stream::{Line, Stream};

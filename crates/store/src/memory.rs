@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use table::{
-    Account, AccountId, Books, CommandId, Micros, Moment, Record, RoundRecord, Secret, TableId,
-};
+use table::{Account, AccountId, Books, CommandId, Micros, Moment, RoundRecord, Secret, TableId};
 use tokio::sync::oneshot;
 
 use crate::chain::{Hash, Head, Row, entry_hash};
@@ -15,6 +13,8 @@ use crate::journal::{
     Appended, Counters, CountersNow, Journal, Outcome, RoundMark, Snapshot, Statement,
     StatementLine, Stored, TableRound,
 };
+use crate::rounds::Rounds;
+use crate::stream::{Clearing, Line, Stream};
 
 /// How often something goes wrong, and when: the seed says it all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,14 +55,14 @@ pub struct Memory {
 /// What survives a crash.
 #[derive(Default)]
 struct Disk {
-    lines: BTreeMap<TableId, Vec<Line>>,
-    snapshots: BTreeMap<TableId, Snapshot>,
+    lines: BTreeMap<Stream, Vec<Kept>>,
+    snapshots: BTreeMap<Stream, Snapshot>,
     profiles: BTreeMap<String, String>,
 }
 
-struct Line {
-    record: Record,
-    json: Arc<str>,
+/// A line with its place in the chain.
+struct Kept {
+    line: Line,
     previous: Hash,
     hash: Hash,
 }
@@ -72,7 +72,13 @@ struct State {
     random: u64,
     faults: Faults,
     stopped: bool,
-    waiting: Vec<(Record, oneshot::Sender<Result<Appended, StoreError>>)>,
+    waiting: Vec<Waiting>,
+}
+
+/// Lines that are written together or not at all.
+struct Waiting {
+    lines: Vec<Line>,
+    answer: oneshot::Sender<Result<Vec<Appended>, StoreError>>,
 }
 
 impl Memory {
@@ -111,17 +117,18 @@ impl Memory {
         let mut disk = lock(&state.disk);
         let on_disk = matches!(fate, Fate::Good | Fate::KeptBeforeSync | Fate::DiedBeforeAnswer);
         let (mut records, mut bytes) = (0, 0);
-        for (record, answer) in waiting {
-            let refused = disk.refusal(&record);
+        for Waiting { lines, answer } in waiting {
+            let refused = disk.refusal(&lines);
             match (fate, refused) {
                 (Fate::Good, Some(error)) => drop(answer.send(Err(error))),
                 (Fate::Good, None) => {
-                    let appended = disk.push(record);
-                    (records, bytes) = (records + 1, bytes + appended.json.len() as u64);
+                    let appended = disk.push_all(lines);
+                    records += appended.len() as u64;
+                    bytes += appended.iter().map(|it| it.json.len() as u64).sum::<u64>();
                     drop(answer.send(Ok(appended)));
                 }
                 // An answer that is dropped is an answer nobody gets.
-                (_, None) if on_disk => drop(disk.push(record)),
+                (_, None) if on_disk => drop(disk.push_all(lines)),
                 _ => {}
             }
         }
@@ -174,71 +181,91 @@ impl State {
 }
 
 impl Disk {
-    fn lines(&self, table: TableId) -> &[Line] {
-        self.lines.get(&table).map_or(&[], Vec::as_slice)
+    fn lines(&self, stream: impl Into<Stream>) -> &[Kept] {
+        self.lines.get(&stream.into()).map_or(&[], Vec::as_slice)
     }
 
-    fn head(&self, table: TableId) -> Head {
-        self.lines(table).last().map_or(Head::NONE, Line::head)
+    fn head(&self, stream: Stream) -> Head {
+        self.lines(stream).last().map_or(Head::NONE, Kept::head)
     }
 
-    fn refusal(&self, record: &Record) -> Option<StoreError> {
-        let (table, entry) = (record.table, &record.entry);
-        let last = self.head(table).version;
-        if entry.version != last + 1 {
-            return Some(StoreError::Gap { table, last, given: entry.version });
-        }
-        let line = self.find(table, entry.by.account, &entry.command)?;
-        Some(StoreError::Twice { table, version: line.record.entry.version })
-    }
-
-    fn find(&self, table: TableId, account: AccountId, command: &CommandId) -> Option<&Line> {
-        self.lines(table).iter().find(|line| {
-            let entry = &line.record.entry;
-            entry.by.account == account && entry.command == *command
+    /// Why lines cannot be written together, if they cannot.
+    fn refusal(&self, lines: &[Line]) -> Option<StoreError> {
+        lines.iter().enumerate().find_map(|(at, line)| {
+            let stream = line.stream;
+            let before = lines[..at].iter().rev().find(|it| it.stream == stream);
+            let last = before.map_or(self.head(stream).version, |it| it.version);
+            if line.version != last + 1 {
+                return Some(StoreError::Gap { stream, last, given: line.version });
+            }
+            let kept = self.find(stream, line.by.account, &line.command)?;
+            Some(StoreError::Twice { stream, version: kept.line.version })
         })
     }
 
-    fn push(&mut self, record: Record) -> Appended {
-        let table = record.table;
-        let previous = self.head(table).hash;
-        let json = serde_json::to_string(&record.entry).expect("an entry is written as JSON");
-        let hash = entry_hash(&previous, table, record.entry.version, &json);
-        let json: Arc<str> = json.into();
-        let appended = Appended { hash, json: Arc::clone(&json) };
-        self.lines.entry(table).or_default().push(Line { record, json, previous, hash });
+    fn find(&self, stream: Stream, account: AccountId, command: &CommandId) -> Option<&Kept> {
+        self.lines(stream)
+            .iter()
+            .find(|kept| kept.line.by.account == account && kept.line.command == *command)
+    }
+
+    fn push_all(&mut self, lines: Vec<Line>) -> Vec<Appended> {
+        lines.into_iter().map(|line| self.push(line)).collect()
+    }
+
+    fn push(&mut self, line: Line) -> Appended {
+        let stream = line.stream;
+        let previous = self.head(stream).hash;
+        let hash = entry_hash(&previous, stream, line.version, &line.json);
+        let appended = Appended { hash, json: Arc::clone(&line.json) };
+        self.lines.entry(stream).or_default().push(Kept { line, previous, hash });
         appended
     }
 
-    fn verify(&self, table: TableId, start: Head) -> Result<Head, StoreError> {
+    fn verify(&self, stream: Stream, start: Head) -> Result<Head, StoreError> {
         let mut head = start;
-        for line in &self.lines(table)[start.version as usize..] {
+        let mut rounds = Rounds::default();
+        for kept in &self.lines(stream)[start.version as usize..] {
             let version = head.version + 1;
-            let (_, next) = line
-                .row()
-                .follows(table, head)
-                .map_err(|cause| StoreError::broken(table, version, cause))?;
+            let broken = |cause| StoreError::broken(stream, version, cause);
+            let (told, next) = kept.row().follows(stream, head).map_err(broken)?;
+            let ended = rounds.follow(&told);
+            let fits = match (&ended, &kept.line.round) {
+                (Some(ended), Some(row)) => ended.is(row),
+                (None, None) => true,
+                _ => false,
+            };
+            // From the middle on, nobody knows how the round in play began.
+            if !fits && start == Head::NONE {
+                return Err(broken(Cause::Round));
+            }
             head = next;
         }
         Ok(head)
+    }
+
+    fn balances(&self, stream: Stream) -> Books {
+        let mut books = Books::default();
+        let transfers = self.lines(stream).iter().flat_map(|kept| &kept.line.transfers);
+        transfers.for_each(|transfer| books.apply(*transfer));
+        books
     }
 
     /// All movements of a player's chips, in order of time.
     fn movements(&self, player: AccountId) -> Vec<StatementLine> {
         let account = Account::Player(player);
         let mut lines: Vec<StatementLine> = Vec::new();
-        for (table, line) in self.lines.iter().flat_map(|(t, all)| all.iter().map(move |l| (t, l)))
-        {
-            let entry = &line.record.entry;
-            for transfer in &entry.transfers {
+        for line in self.lines.values().flatten().map(|kept| &kept.line) {
+            let Stream::Table(table) = line.stream else { continue };
+            for transfer in &line.transfers {
                 let (other, micros) = match (transfer.from == account, transfer.to == account) {
                     (true, _) => (transfer.to, Micros::ZERO.minus(transfer.micros)),
                     (_, true) => (transfer.from, transfer.micros),
                     _ => continue,
                 };
-                let (version, at) = (entry.version, entry.at);
+                let (version, at) = (line.version, line.at);
                 let balance = Micros::ZERO;
-                lines.push(StatementLine { table: *table, version, at, other, micros, balance });
+                lines.push(StatementLine { table, version, at, other, micros, balance });
             }
         }
         lines.sort_by_key(|line| (line.at, line.table, line.version));
@@ -246,21 +273,21 @@ impl Disk {
     }
 }
 
-impl Line {
+impl Kept {
     fn head(&self) -> Head {
-        Head { version: self.record.entry.version, hash: self.hash }
+        Head { version: self.line.version, hash: self.hash }
     }
 
     fn row(&self) -> Row {
-        let entry = &self.record.entry;
+        let line = &self.line;
         Row {
-            version: entry.version,
-            at: entry.at.0,
-            account: entry.by.account.0,
-            role: entry.by.role.word().to_owned(),
-            command: entry.command.as_str().to_owned(),
-            body: entry.body.clone(),
-            json: self.json.to_string(),
+            version: line.version,
+            at: line.at.0,
+            account: line.by.account.0,
+            role: line.by.role.word().to_owned(),
+            command: line.command.as_str().to_owned(),
+            body: line.body.clone(),
+            json: line.json.to_string(),
             previous: self.previous.to_vec(),
             hash: self.hash.to_vec(),
         }
@@ -269,14 +296,14 @@ impl Line {
 
 #[async_trait]
 impl Journal for Memory {
-    async fn append(&self, record: Record) -> Result<Appended, StoreError> {
+    async fn append_all(&self, lines: Vec<Line>) -> Result<Vec<Appended>, StoreError> {
         let (answer, answered) = oneshot::channel();
         {
             let mut state = lock(&self.state);
             if state.stopped {
                 return Err(StoreError::Lost);
             }
-            state.waiting.push((record, answer));
+            state.waiting.push(Waiting { lines, answer });
         }
         // Others who append now are in the same commit.
         tokio::task::yield_now().await;
@@ -284,22 +311,22 @@ impl Journal for Memory {
         answered.await.map_err(|_| StoreError::Lost)?
     }
 
-    async fn tables(&self) -> Result<Vec<(TableId, Head)>, StoreError> {
-        self.read(|disk| disk.lines.keys().map(|table| (*table, disk.head(*table))).collect())
+    async fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError> {
+        self.read(|disk| disk.lines.keys().map(|stream| (*stream, disk.head(*stream))).collect())
     }
 
     async fn entries(
         &self,
-        table: TableId,
+        stream: Stream,
         after: u64,
         limit: u32,
     ) -> Result<Vec<Stored>, StoreError> {
         self.read(|disk| {
-            let lines = disk.lines(table).iter().skip(after as usize).take(limit as usize);
+            let lines = disk.lines(stream).iter().skip(after as usize).take(limit as usize);
             lines
                 .map(|line| Stored {
-                    version: line.record.entry.version,
-                    json: line.json.to_string(),
+                    version: line.line.version,
+                    json: line.line.json.to_string(),
                     hash: line.hash,
                 })
                 .collect()
@@ -308,13 +335,13 @@ impl Journal for Memory {
 
     async fn outcome(
         &self,
-        table: TableId,
+        stream: Stream,
         account: AccountId,
         command: &CommandId,
     ) -> Result<Option<Outcome>, StoreError> {
         self.read(|disk| {
-            let entry = &disk.find(table, account, command)?.record.entry;
-            Some(Outcome { version: entry.version, body: entry.body.clone() })
+            let line = &disk.find(stream, account, command)?.line;
+            Some(Outcome { version: line.version, body: line.body.clone() })
         })
     }
 
@@ -324,24 +351,24 @@ impl Journal for Memory {
         from_shoe: u32,
     ) -> Result<Vec<(u32, Secret)>, StoreError> {
         self.read(|disk| {
-            let all = disk.lines(table).iter().flat_map(|line| &line.record.secrets);
+            let all = disk.lines(table).iter().flat_map(|kept| &kept.line.secrets);
             all.filter(|(shoe, _)| *shoe >= from_shoe).cloned().collect()
         })
     }
 
-    async fn snapshot(&self, table: TableId) -> Result<Option<Snapshot>, StoreError> {
+    async fn snapshot(&self, stream: Stream) -> Result<Option<Snapshot>, StoreError> {
         self.read(|disk| {
-            let snapshot = disk.snapshots.get(&table)?;
+            let snapshot = disk.snapshots.get(&stream)?;
             let fits = disk
-                .lines(table)
+                .lines(stream)
                 .iter()
                 .any(|line| line.head() == Head { version: snapshot.version, hash: snapshot.hash });
             fits.then(|| snapshot.clone())
         })
     }
 
-    async fn save_snapshot(&self, table: TableId, snapshot: Snapshot) -> Result<(), StoreError> {
-        self.change(|disk| drop(disk.snapshots.insert(table, snapshot)))
+    async fn save_snapshot(&self, stream: Stream, snapshot: Snapshot) -> Result<(), StoreError> {
+        self.change(|disk| drop(disk.snapshots.insert(stream, snapshot)))
     }
 
     async fn profile(&self, hash: &str) -> Result<Option<String>, StoreError> {
@@ -361,7 +388,7 @@ impl Journal for Memory {
         limit: u32,
     ) -> Result<Vec<RoundRecord>, StoreError> {
         self.read(|disk| {
-            let all = disk.lines(table).iter().rev().filter_map(|line| line.record.round.as_ref());
+            let all = disk.lines(table).iter().rev().filter_map(|kept| kept.line.round.as_ref());
             all.filter(|round| before.is_none_or(|before| round.round < before))
                 .take(limit as usize)
                 .cloned()
@@ -378,11 +405,11 @@ impl Journal for Memory {
         self.read(|disk| {
             let mut all: Vec<TableRound> = disk
                 .lines
-                .iter()
-                .flat_map(|(table, lines)| lines.iter().map(move |line| (*table, line)))
-                .filter_map(|(table, line)| {
-                    let round = line.record.round.clone()?;
-                    Some(TableRound { table, round })
+                .values()
+                .flatten()
+                .filter_map(|Kept { line, .. }| {
+                    let Stream::Table(table) = line.stream else { return None };
+                    Some(TableRound { table, round: line.round.clone()? })
                 })
                 .filter(|it| it.round.players.iter().any(|(id, ..)| *id == player))
                 .filter(|it| before.is_none_or(|before| it.mark() < before))
@@ -418,37 +445,43 @@ impl Journal for Memory {
         })
     }
 
-    async fn balances(&self, table: TableId) -> Result<Vec<(Account, Micros)>, StoreError> {
-        self.read(|disk| {
-            let mut books = Books::default();
-            for line in disk.lines(table) {
-                line.record.entry.transfers.iter().for_each(|transfer| books.apply(*transfer));
-            }
-            books.iter().collect()
-        })
+    async fn balances(&self, stream: Stream) -> Result<Vec<(Account, Micros)>, StoreError> {
+        self.read(|disk| disk.balances(stream).iter().collect())
     }
 
-    async fn verify_tail(&self, table: TableId, entries: u32) -> Result<Head, StoreError> {
+    async fn verify_tail(&self, stream: Stream, entries: u32) -> Result<Head, StoreError> {
         self.read(|disk| {
-            let lines = disk.lines(table);
+            let lines = disk.lines(stream);
             let before = lines.len().saturating_sub(entries as usize);
             let start = before.checked_sub(1).map_or(Head::NONE, |last| lines[last].head());
-            disk.verify(table, start)
+            disk.verify(stream, start)
         })?
     }
 
-    async fn verify(&self, table: TableId, anchor: Option<Head>) -> Result<Head, StoreError> {
+    async fn verify(&self, stream: Stream, anchor: Option<Head>) -> Result<Head, StoreError> {
         self.read(|disk| {
-            let head = disk.verify(table, Head::NONE)?;
+            let head = disk.verify(stream, Head::NONE)?;
             let Some(anchor) = anchor else { return Ok(head) };
             let line =
-                anchor.version.checked_sub(1).and_then(|at| disk.lines(table).get(at as usize));
+                anchor.version.checked_sub(1).and_then(|at| disk.lines(stream).get(at as usize));
             match line {
                 _ if anchor == Head::NONE => Ok(head),
                 Some(line) if line.head() == anchor => Ok(head),
-                Some(_) => Err(StoreError::broken(table, anchor.version, Cause::Anchor)),
-                None => Err(StoreError::broken(table, head.version + 1, Cause::Missing)),
+                Some(_) => Err(StoreError::broken(stream, anchor.version, Cause::Anchor)),
+                None => Err(StoreError::broken(stream, head.version + 1, Cause::Missing)),
             }
+        })?
+    }
+
+    async fn verify_across(&self) -> Result<(), StoreError> {
+        self.read(|disk| {
+            let mut clearing = Clearing::default();
+            for stream in disk.lines.keys() {
+                for (account, micros) in disk.balances(*stream).iter() {
+                    clearing.add(*stream, &account.to_string(), micros);
+                }
+            }
+            clearing.check()
         })?
     }
 

@@ -1,4 +1,4 @@
-//! People: accounts, sign-ins, one-time links, the security log, settings.
+//! People: accounts, sign-ins, one-time links, cards, the security log, settings.
 
 use async_trait::async_trait;
 use table::{AccountId, Moment, Role};
@@ -56,6 +56,34 @@ pub trait People: Send + Sync {
     async fn insert_link(&self, link: Link) -> Result<(), StoreError>;
     /// Takes a one-time link: once, whoever asks at the same time, and before it ends.
     async fn take_link(&self, token: &Hash, at: Moment) -> Result<Option<Link>, StoreError>;
+
+    /// Issues a card and gives its number; the ones before it stay good.
+    ///
+    /// # Errors
+    /// [`StoreError::NoAccount`].
+    async fn add_card(&self, card: NewCard) -> Result<u32, StoreError>;
+    /// The card whose number has this hash.
+    async fn card(&self, number: &Hash) -> Result<Option<CardRow>, StoreError>;
+    /// All cards, in order of their ids.
+    async fn cards(&self) -> Result<Vec<CardRow>, StoreError>;
+    /// Takes a card out of use for good, with the proofs made with it (S-09).
+    ///
+    /// # Errors
+    /// [`StoreError::NoCard`].
+    async fn revoke_card(&self, id: u32, at: Moment) -> Result<(), StoreError>;
+
+    /// Keeps the proof that a card was shown with its PIN.
+    async fn insert_proof(&self, proof: Proof) -> Result<(), StoreError>;
+    /// Takes a proof for the command it was made for: once, whoever asks at the same time,
+    /// before it ends, and only while the card and its owner are good (S-08, S-09).
+    async fn take_proof(
+        &self,
+        token: &Hash,
+        subject: &Hash,
+        at: Moment,
+    ) -> Result<Option<CardRow>, StoreError>;
+    /// Forgets proofs whose time is over.
+    async fn delete_ended_proofs(&self, now: Moment) -> Result<(), StoreError>;
 
     /// Writes a line of the security log (S-14).
     async fn log(&self, line: SecurityLine) -> Result<(), StoreError>;
@@ -201,6 +229,71 @@ impl std::fmt::Debug for Link {
             .field("role", &self.role)
             .field("page", &self.page)
             .finish_non_exhaustive()
+    }
+}
+
+/// A card to be issued.
+#[derive(Clone, Debug)]
+pub struct NewCard {
+    /// The hash of the number on it; the number itself is on the card only.
+    pub number: Hash,
+    /// Whose card it is.
+    pub account: AccountId,
+    /// What it opens: supervisor or executive.
+    pub level: Role,
+    /// The hash of its PIN.
+    pub pin: String,
+    /// When.
+    pub issued: Moment,
+}
+
+/// A card of the staff.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CardRow {
+    /// The card's id, from 1; it stands in records, and tells nothing of its number.
+    pub id: u32,
+    /// Whose card it is.
+    pub account: AccountId,
+    /// The owner's name.
+    pub name: String,
+    /// What it opens: supervisor or executive.
+    pub level: Role,
+    /// The hash of its PIN.
+    pub pin: String,
+    /// When it was issued.
+    pub issued: Moment,
+    /// When it, or the account of its owner, was taken out of use, if it was.
+    pub revoked: Option<Moment>,
+}
+
+// Logs show cards; not their PINs' hashes.
+impl std::fmt::Debug for CardRow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CardRow")
+            .field("id", &self.id)
+            .field("account", &self.account)
+            .field("level", &self.level)
+            .field("revoked", &self.revoked)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A card that was shown with its PIN for one command.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Proof {
+    /// The hash of the token its owner got for it.
+    pub token: Hash,
+    /// The card.
+    pub card: u32,
+    /// The hash of the command it was shown for.
+    pub subject: Hash,
+    /// When it ends, used or not.
+    pub ends: Moment,
+}
+
+impl std::fmt::Debug for Proof {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Proof").field("card", &self.card).finish_non_exhaustive()
     }
 }
 

@@ -2,15 +2,16 @@
 
 use cards::Card;
 use round::{Need, Round, Slot};
-use rules::{MAX_SEATS, SeatBets};
+use rules::{MAX_SEATS, SeatBets, Spot, Word};
 
-use crate::event::{DealtCard, Entry, Event};
+use crate::event::{AwardDue, ClassName, DealtCard, Entry, Event, ShareHand, SpotName};
 use crate::ids::AccountId;
 use crate::ledger::BooksFault;
+use crate::link::Due;
 use crate::role::Role;
 use crate::shoe::{HouseShoe, Secret};
 use crate::state::{InPlay, OnDuty, Phase, Player, Table};
-use crate::view::Felt;
+use crate::view::{ClaimState, ClaimView, Felt};
 
 /// An entry that does not follow from the table it is applied to: the record was
 /// changed, or is another table's.
@@ -173,6 +174,22 @@ impl Table {
                 (playing.is_peeked, playing.is_hole_turned) = (true, true);
             }
             Event::Paid { lines } => self.playing()?.paid.extend(lines.iter().cloned()),
+            Event::SensorsDark { .. } => {
+                for bets in &mut self.bets {
+                    let sensors = Spot::ALL.iter().filter(|spot| spot.is_progressive());
+                    sensors.for_each(|&spot| bets.set(spot, 0));
+                }
+            }
+            Event::ClaimsAsked { hands } => {
+                self.playing()?.hands = hands.clone();
+                self.ask(Phase::Claims);
+            }
+            Event::Claimed { .. }
+            | Event::Withdrawn { .. }
+            | Event::Confirmed { .. }
+            | Event::Awarded { .. }
+            | Event::Waived { .. }
+            | Event::HandNoted { .. } => self.playing()?.claim(event),
             Event::Ended { .. } => self.end()?,
             Event::Voided { .. } => {
                 self.end()?;
@@ -257,6 +274,11 @@ impl Table {
             self.shoe.as_mut().ok_or("no shoe")?.start_round();
             Some(Round::new(&placed))
         };
+        let sensors = (1u8..).zip(&self.bets).flat_map(|(seat, bets)| {
+            let lit = bets.iter().filter(|(spot, _)| spot.is_progressive());
+            lit.map(move |(spot, _)| (seat, spot)).collect::<Vec<_>>()
+        });
+        let lit: Vec<(u8, Spot)> = sensors.collect();
         self.in_play = Some(Box::new(InPlay {
             round: engine,
             day,
@@ -266,6 +288,9 @@ impl Table {
             is_hole_turned: false,
             is_cut_card_out: false,
             paid: Vec::new(),
+            lit,
+            hands: Vec::new(),
+            claims: Vec::new(),
         }));
         self.last = Felt::default();
         self.bets = [SeatBets::default(); MAX_SEATS];
@@ -321,6 +346,63 @@ impl Table {
     /// Whether somebody is on duty as supervisor or executive.
     pub(crate) fn is_supervised(&self) -> bool {
         self.duty.iter().any(|duty| matches!(duty.role, Role::Supervisor | Role::Executive))
+    }
+}
+
+impl InPlay {
+    /// What an event makes of the claims of the round.
+    fn claim(&mut self, event: &Event) {
+        match event {
+            Event::Claimed { hand: ShareHand { seat, spot, hand, .. }, .. } => {
+                self.set_claim(*seat, *spot, *hand, ClaimState::Claimed);
+                self.unconfirm();
+            }
+            Event::HandNoted { seat, spot, hand, on: true, .. } => {
+                self.set_claim(*seat, *spot, *hand, ClaimState::Noted);
+            }
+            Event::HandNoted { seat, spot, .. } => self.drop_claim(*seat, *spot),
+            Event::Withdrawn { seat, spot } => {
+                self.drop_claim(*seat, *spot);
+                self.unconfirm();
+            }
+            Event::Confirmed { awards } => {
+                for AwardDue { spot, due: Due { seat, cents, needs } } in awards.iter().copied() {
+                    let own = |it: &&mut ClaimView| (it.seat, it.spot) == (seat, spot);
+                    if let Some(claim) = self.claims.iter_mut().find(own) {
+                        claim.state = ClaimState::Confirmed { cents, needs };
+                    }
+                }
+            }
+            Event::Awarded { hand: ShareHand { seat, spot, hand, .. }, slip, cents } => {
+                let state = ClaimState::Awarded { cents: *cents, slip: *slip };
+                self.set_claim(*seat, *spot, *hand, state);
+            }
+            Event::Waived { seat, spot, .. } => {
+                let own = |it: &&ShareHand| (it.seat, it.spot) == (*seat, *spot);
+                if let Some(&ShareHand { hand, .. }) = self.hands.iter().find(own) {
+                    self.set_claim(*seat, *spot, hand, ClaimState::Waived);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn set_claim(&mut self, seat: u8, spot: SpotName, hand: ClassName, state: ClaimState) {
+        self.drop_claim(seat, spot);
+        self.claims.push(ClaimView { seat, spot, hand, state });
+    }
+
+    fn drop_claim(&mut self, seat: u8, spot: SpotName) {
+        self.claims.retain(|it| (it.seat, it.spot) != (seat, spot));
+    }
+
+    /// A group whose claims have changed must be confirmed anew.
+    fn unconfirm(&mut self) {
+        for claim in &mut self.claims {
+            if let ClaimState::Confirmed { .. } = claim.state {
+                claim.state = ClaimState::Claimed;
+            }
+        }
     }
 }
 

@@ -4,21 +4,22 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{ActionName, SpotName};
-use crate::ids::{CommandId, Moment};
+use crate::event::{ActionName, CardName, ClassName, SpotName};
+use crate::ids::{AccountId, CommandId, Moment};
+use crate::role::Role;
 
 /// A command: its name, what its sender had seen, and what is wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Command {
+pub struct Command<B = Body> {
     /// The client-made id; the same id is never done twice.
     pub id: CommandId,
-    /// The version of the table its sender had seen. A command that answers a question
+    /// The version of the table or link its sender had seen. A command that answers a question
     /// (a bet, an action) is refused as stale if the question came later than that.
     pub expected: u64,
     /// What is wanted.
-    pub body: Body,
+    pub body: B,
 }
 
 /// What a command wants.
@@ -117,6 +118,51 @@ pub enum Body {
     ReplaceShoe {},
     /// What the clock has brought about: posted defaults whose time has come.
     Clock {},
+    /// A sensor of a live table lights, or goes dark, between games.
+    Light {
+        /// The seat, from 1.
+        seat: u8,
+        /// The sensor.
+        spot: SpotName,
+        /// Whether it is lit now.
+        lit: bool,
+    },
+    /// A hand button: claims a share of the meter for a seat; pressed again it is off. On
+    /// a live table the four cards are keyed in with it, and a hand with a fixed pay is
+    /// only noted.
+    HandButton {
+        /// The seat, from 1.
+        seat: u8,
+        /// The sensor.
+        spot: SpotName,
+        /// The hand.
+        hand: ClassName,
+        /// The player's two cards, the up-card and the hole card; on a live table only.
+        #[serde(default)]
+        cards: Vec<CardName>,
+    },
+    /// The supervisor's key: the claims of the round are verified.
+    Confirm {
+        /// What was done to verify it; needed for a large award (O-06).
+        #[serde(default)]
+        evidence: String,
+    },
+    /// The card that posts the award which is due; its proof comes beside the command.
+    Swipe {
+        /// The seat, from 1.
+        seat: u8,
+        /// The sensor.
+        spot: SpotName,
+    },
+    /// A hand that wins a share of the meter is not claimed, for a reason (T-04).
+    Waive {
+        /// The seat, from 1.
+        seat: u8,
+        /// The sensor.
+        spot: SpotName,
+        /// Why; at least three characters.
+        reason: String,
+    },
 }
 
 /// The kinds of command, for the matrix of roles.
@@ -145,11 +191,28 @@ pub enum Kind {
     Close,
     ReplaceShoe,
     Clock,
+    Light,
+    HandButton,
+    Confirm,
+    Swipe,
+    Waive,
+    OpenLink,
+    Join,
+    Part,
+    Adjust,
+    SetParameters,
+    BackOut,
+    Retire,
+    Stop,
+    Resume,
+    Deposit,
+    PaySlip,
+    ReprintSlip,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Kind; 22] = [
+    pub const ALL: [Kind; 39] = [
         Kind::Sit,
         Kind::Leave,
         Kind::BuyIn,
@@ -172,7 +235,29 @@ impl Kind {
         Kind::Close,
         Kind::ReplaceShoe,
         Kind::Clock,
+        Kind::Light,
+        Kind::HandButton,
+        Kind::Confirm,
+        Kind::Swipe,
+        Kind::Waive,
+        Kind::OpenLink,
+        Kind::Join,
+        Kind::Part,
+        Kind::Adjust,
+        Kind::SetParameters,
+        Kind::BackOut,
+        Kind::Retire,
+        Kind::Stop,
+        Kind::Resume,
+        Kind::Deposit,
+        Kind::PaySlip,
+        Kind::ReprintSlip,
     ];
+
+    /// Whether commands of this kind go straight to a link rather than to a table.
+    pub const fn is_of_link(self) -> bool {
+        self as u8 >= Kind::OpenLink as u8
+    }
 
     /// The word a command of this kind begins with.
     pub const fn word(self) -> &'static str {
@@ -199,6 +284,23 @@ impl Kind {
             Kind::Close => "close",
             Kind::ReplaceShoe => "replace-shoe",
             Kind::Clock => "clock",
+            Kind::Light => "light",
+            Kind::HandButton => "hand-button",
+            Kind::Confirm => "confirm",
+            Kind::Swipe => "swipe",
+            Kind::Waive => "waive",
+            Kind::OpenLink => "open-link",
+            Kind::Join => "join",
+            Kind::Part => "part",
+            Kind::Adjust => "adjust",
+            Kind::SetParameters => "set-parameters",
+            Kind::BackOut => "back-out",
+            Kind::Retire => "retire",
+            Kind::Stop => "stop",
+            Kind::Resume => "resume",
+            Kind::Deposit => "deposit",
+            Kind::PaySlip => "pay-slip",
+            Kind::ReprintSlip => "reprint-slip",
         }
     }
 }
@@ -229,6 +331,11 @@ impl Body {
             Body::Close {} => Kind::Close,
             Body::ReplaceShoe {} => Kind::ReplaceShoe,
             Body::Clock {} => Kind::Clock,
+            Body::Light { .. } => Kind::Light,
+            Body::HandButton { .. } => Kind::HandButton,
+            Body::Confirm { .. } => Kind::Confirm,
+            Body::Swipe { .. } => Kind::Swipe,
+            Body::Waive { .. } => Kind::Waive,
         }
     }
 }
@@ -244,4 +351,20 @@ pub struct Context {
     pub name: String,
     /// Fresh entropy, should a shoe be shuffled (N-01, N-05).
     pub entropy: [u8; 32],
+    /// The cards that were freshly proven, card and PIN, for exactly this command (S-08).
+    pub proofs: Vec<CardProof>,
+}
+
+/// A card that was proven for one command. The proof itself, with PIN and against replay,
+/// is checked before; here it counts whose card it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardProof {
+    /// The card's number.
+    pub card: u32,
+    /// Whose it is.
+    pub account: AccountId,
+    /// The name.
+    pub name: String,
+    /// Its level: supervisor or executive.
+    pub level: Role,
 }

@@ -3,12 +3,12 @@
 //! A command is *proposed*: it is answered from memory if it was answered before, refused,
 //! or decided into a record. The record must be stored; only then is it *committed*.
 
-use std::collections::VecDeque;
-
 use crate::command::{Command, Context};
-use crate::decide::{Decision, fingerprint};
+use crate::decide::{Decided, Decision};
 use crate::event::Entry;
-use crate::ids::{AccountId, Actor, CommandId};
+use crate::ids::{Actor, LinkId};
+use crate::link::{Link, LinkDecision};
+use crate::memory::{Memory, REMEMBERED};
 use crate::refusal::Refused;
 use crate::state::Table;
 
@@ -16,21 +16,7 @@ use crate::state::Table;
 #[derive(Clone, Debug)]
 pub struct Desk {
     table: Table,
-    /// The commands of the last entries, newest last.
-    accepted: VecDeque<Answered>,
-    /// The version before the oldest entry remembered: any command that was accepted
-    /// after it is in `accepted`.
-    floor: u64,
-    /// The last refusals: a late copy of a refused command must not be accepted.
-    refused: VecDeque<(AccountId, CommandId, Refused)>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Answered {
-    by: AccountId,
-    command: CommandId,
-    body: String,
-    version: u64,
+    memory: Memory,
 }
 
 /// What becomes of a proposed command.
@@ -42,19 +28,34 @@ pub enum Proposed {
     /// The desk does not remember so far back; the store must be asked whether it was
     /// accepted before ([`Desk::check`]), and if not, it can be proposed as new.
     AskStore,
+    /// It touches the table's link, which the caller does not hold: take the link and
+    /// propose again.
+    NeedsLink(LinkId),
     /// It is accepted once this is stored.
     New(Decision),
 }
 
+/// The link of a table, as far as the caller holds it while a command is decided.
+#[derive(Clone, Copy, Debug)]
+pub enum Linked<'a> {
+    /// The caller holds the link alone, until what is decided is stored.
+    Held(&'a Link),
+    /// The caller does not hold it; a command that touches it is answered with
+    /// [`Proposed::NeedsLink`] and proposed again.
+    NotHeld,
+    /// The link cannot be reached (P-16): no progressive wagers are taken.
+    Down,
+}
+
 impl Desk {
     /// How many answers a desk remembers. Older ones are found in the store.
-    pub const REMEMBERED: usize = 64;
+    pub const REMEMBERED: usize = REMEMBERED;
 
     /// The desk of a table that was folded from its entries; the last of them are
     /// remembered by [`Desk::remember`].
     pub fn new(table: Table) -> Desk {
-        let floor = table.version();
-        Desk { table, accepted: VecDeque::new(), floor, refused: VecDeque::new() }
+        let memory = Memory::new(table.version());
+        Desk { table, memory }
     }
 
     /// The table.
@@ -64,29 +65,10 @@ impl Desk {
 
     /// Remembers the last entries, in order, without a gap, up to the table's version.
     pub fn remember<'a>(&mut self, entries: impl IntoIterator<Item = &'a Entry>) {
-        for entry in entries {
-            if self.accepted.is_empty() {
-                self.floor = entry.version - 1;
-            }
-            self.note(entry);
-        }
+        self.memory.remember(entries);
     }
 
-    fn note(&mut self, entry: &Entry) {
-        self.accepted.push_back(Answered {
-            by: entry.by.account,
-            command: entry.command.clone(),
-            body: entry.body.clone(),
-            version: entry.version,
-        });
-        if self.accepted.len() > Desk::REMEMBERED
-            && let Some(oldest) = self.accepted.pop_front()
-        {
-            self.floor = oldest.version;
-        }
-    }
-
-    /// Proposes a command.
+    /// Proposes a command at a table without a link.
     ///
     /// # Errors
     /// If the table refuses it, now or when it came before.
@@ -96,26 +78,30 @@ impl Desk {
         command: &Command,
         context: &Context,
     ) -> Result<Proposed, Refused> {
-        let same =
-            |answered: &&Answered| answered.by == by.account && answered.command == command.id;
-        if let Some(answered) = self.accepted.iter().find(same) {
-            return check(&answered.body, command).map(|()| Proposed::Again(answered.version));
+        self.propose_with(Linked::Down, by, command, context)
+    }
+
+    /// Proposes a command. If the decision also changes the link, both must be stored in
+    /// one transaction, and then both are committed.
+    ///
+    /// # Errors
+    /// If the table or its link refuses it, now or when it came before.
+    pub fn propose_with(
+        &mut self,
+        link: Linked<'_>,
+        by: Actor,
+        command: &Command,
+        context: &Context,
+    ) -> Result<Proposed, Refused> {
+        if let Some(version) = self.memory.answer(by, command)? {
+            return Ok(Proposed::Again(version));
         }
-        let refused = |(account, id, _): &&(AccountId, CommandId, Refused)| {
-            *account == by.account && *id == command.id
-        };
-        if let Some((.., refusal)) = self.refused.iter().find(refused) {
-            return Err(refusal.clone());
-        }
-        // An accepted command has a version above the one its sender had seen. But a
-        // sender without an answer may name a newer one when he asks again, so nothing
-        // is refused either before the store says that it was never done (L-10).
-        let decided = self.table.decide(by, command, context);
-        let may_be_done = self.floor > 0 && by.role.may(command.body.kind());
-        if command.expected < self.floor || (decided.is_err() && may_be_done) {
+        let decided = self.table.decide_with(link, by, command, context);
+        let may = by.role.may(command.body.kind());
+        if self.memory.asks_store(command, may, decided.is_err()) {
             return Ok(Proposed::AskStore);
         }
-        self.remember_refusal(by, command, decided)
+        self.answer(by, command, decided)
     }
 
     /// Proposes a command of which the store knows that it was never accepted.
@@ -128,41 +114,51 @@ impl Desk {
         command: &Command,
         context: &Context,
     ) -> Result<Proposed, Refused> {
-        let decided = self.table.decide(by, command, context);
-        self.remember_refusal(by, command, decided)
+        self.propose_new_with(Linked::Down, by, command, context)
     }
 
-    fn remember_refusal(
+    /// Proposes a command of which the store knows that it was never accepted.
+    ///
+    /// # Errors
+    /// If the table or its link refuses it.
+    pub fn propose_new_with(
+        &mut self,
+        link: Linked<'_>,
+        by: Actor,
+        command: &Command,
+        context: &Context,
+    ) -> Result<Proposed, Refused> {
+        let decided = self.table.decide_with(link, by, command, context);
+        self.answer(by, command, decided)
+    }
+
+    fn answer(
         &mut self,
         by: Actor,
         command: &Command,
-        decided: Result<Decision, Refused>,
+        decided: Result<Decided, Refused>,
     ) -> Result<Proposed, Refused> {
-        decided.map(Proposed::New).inspect_err(|refused| {
-            if self.refused.len() == Desk::REMEMBERED {
-                self.refused.pop_front();
+        match decided {
+            Ok(Decided::Yes(decision)) => Ok(Proposed::New(decision)),
+            Ok(Decided::NeedsLink(link)) => Ok(Proposed::NeedsLink(link)),
+            Err(refused) => {
+                self.memory.note_refusal(by, &command.id, &refused);
+                Err(refused)
             }
-            self.refused.push_back((by.account, command.id.clone(), refused.clone()));
-        })
+        }
     }
 
-    /// The decision is stored: the table is as decided.
+    /// The decision is stored: the table is as decided. What it decided of its link is
+    /// handed back, to be committed there.
     ///
     /// # Panics
     /// If it was decided on another version of the table.
-    pub fn commit(&mut self, decision: Decision) {
+    pub fn commit(&mut self, decision: Decision) -> Option<LinkDecision> {
         let entry = &decision.record.entry;
         assert_eq!(entry.version, self.table.version() + 1, "one writer decides a table");
-        self.note(entry);
+        self.memory.note(entry);
         self.table = decision.table;
         assert!(self.table.books().fault().is_none(), "the books sum to zero (L-01)");
+        decision.link
     }
-}
-
-/// Whether a command is the one that was accepted under its id with this body (L-09).
-///
-/// # Errors
-/// If it is another one.
-pub fn check(accepted_body: &str, command: &Command) -> Result<(), Refused> {
-    if accepted_body == fingerprint(&command.body) { Ok(()) } else { Err(Refused::IdReused) }
 }

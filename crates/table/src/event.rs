@@ -4,20 +4,23 @@
 //! stands in an event only once it lies face up.
 
 use cards::Card;
-use rules::{Action, Spot};
+use rules::settings::{FromMeter, Policy};
+use rules::{Action, Class, Spot, Word};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::ids::{AccountId, Actor, CommandId, Moment};
+use crate::ids::{AccountId, Actor, CommandId, LinkId, Moment, TableId};
 use crate::ledger::Transfer;
+use crate::link::Due;
 use crate::posted::Posted;
 use crate::role::Role;
 use crate::wire;
 
-/// One line of the journal: an accepted command with everything it brought about.
+/// One line of the journal of a table or of a link: an accepted command with everything it
+/// brought about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Entry {
-    /// The table's version after it, from 1 and without gaps.
+pub struct Entry<E = Event> {
+    /// The version after it, from 1 and without gaps.
     pub version: u64,
     /// When it was accepted; never earlier than the entry before (L-18).
     pub at: Moment,
@@ -29,10 +32,26 @@ pub struct Entry {
     /// refused (L-09).
     pub body: String,
     /// What happened, in order.
-    pub events: Vec<Event>,
+    pub events: Vec<E>,
     /// The money it moved, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transfers: Vec<Transfer>,
+    /// The entry of the other journal that was written with it, where a table and its link
+    /// were changed together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub with: Option<Partner>,
+}
+
+/// The other half of a change of a table and its link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Partner {
+    /// In a link's entry.
+    Table { table: TableId, version: u64 },
+    /// In a table's entry.
+    Link { link: LinkId, version: u64 },
 }
 
 /// Something that happened.
@@ -247,6 +266,71 @@ pub enum Event {
         /// All that was handed back, in cents.
         returned: i64,
     },
+    /// The progressive takes no wagers: those that lay on its sensors are off (P-16).
+    SensorsDark {
+        /// The code of the link's refusal.
+        code: String,
+    },
+    /// These hands win a share of a meter; the dealer claims them, and the game ends after
+    /// that (T-04).
+    ClaimsAsked {
+        /// The hands.
+        hands: Vec<ShareHand>,
+    },
+    /// A hand button: a share of the meter is claimed.
+    Claimed {
+        /// The hand.
+        #[serde(flatten)]
+        hand: ShareHand,
+        /// The player's two cards, the up-card, the hole card.
+        cards: Vec<CardName>,
+    },
+    /// The hand button again: the claim is off.
+    Withdrawn {
+        /// The seat, from 1.
+        seat: u8,
+        /// The sensor.
+        spot: SpotName,
+    },
+    /// The supervisor confirmed the claims; what they are awarded, in paying order.
+    Confirmed {
+        /// The awards.
+        awards: Vec<AwardDue>,
+    },
+    /// A card posted an award; its slip is written.
+    Awarded {
+        /// The hand.
+        #[serde(flatten)]
+        hand: ShareHand,
+        /// The number of its slip on the link.
+        slip: u64,
+        /// The amount in cents.
+        cents: i64,
+    },
+    /// A hand that wins a share of the meter is not claimed.
+    Waived {
+        /// The seat, from 1.
+        seat: u8,
+        /// The sensor.
+        spot: SpotName,
+        /// Why.
+        reason: String,
+        /// Who says so.
+        by: AccountId,
+    },
+    /// A hand with a fixed pay was noted at a live table, or is not any more.
+    HandNoted {
+        /// The seat, from 1.
+        seat: u8,
+        /// The sensor.
+        spot: SpotName,
+        /// The hand.
+        hand: ClassName,
+        /// The player's two cards, the up-card, the hole card.
+        cards: Vec<CardName>,
+        /// Whether it is noted now.
+        on: bool,
+    },
     /// The round was voided: every stake went back, every payment was undone (T-11).
     Voided {
         /// The round.
@@ -260,6 +344,31 @@ pub enum Event {
 
 fn is_zero(cents: &i64) -> bool {
     *cents == 0
+}
+
+/// A hand that wins a share of a meter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ShareHand {
+    /// The seat, from 1.
+    pub seat: u8,
+    /// The sensor.
+    pub spot: SpotName,
+    /// The hand.
+    pub hand: ClassName,
+    /// Its share of the meter, in percent.
+    pub percent: u8,
+}
+
+/// An award that waits for its card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct AwardDue {
+    /// The sensor.
+    pub spot: SpotName,
+    /// The award.
+    #[serde(flatten)]
+    pub due: Due,
 }
 
 /// Who answered.
@@ -316,6 +425,13 @@ pub struct PaidLine {
     pub reason: String,
 }
 
+impl PaidLine {
+    /// The sensor of a progressive wager.
+    pub(crate) fn sensor(&self) -> Option<Spot> {
+        Spot::from_word(&self.spot).filter(|spot| spot.is_progressive())
+    }
+}
+
 /// Types that are written as one word, each with its schema.
 macro_rules! names {
     ($($(#[$about:meta])* $name:ident($of:ty) as $how:ident, such as $example:literal;)+) => {$(
@@ -356,4 +472,10 @@ names! {
     ActionName(Action) as word, such as "hit";
     /// A spot, written as its word.
     SpotName(Spot) as word, such as "match-up";
+    /// What cards are for a pay table, written as its word.
+    ClassName(Class) as word, such as "four-same-colour";
+    /// How several winners of a meter are paid, written as its word.
+    PolicyName(Policy) as word, such as "in-turn";
+    /// Which pays leave a meter, written as its word.
+    FromMeterName(FromMeter) as word, such as "percentages-only";
 }

@@ -3,8 +3,9 @@
 use cards::{Card, Counts};
 use rules::{Game, Profile, Rules, Spot};
 
-use crate::event::SpotName;
-use crate::posted::{Dealing, Given, Posted, PostedTable, Staffing};
+use crate::event::{FromMeterName, SpotName};
+use crate::ids::LinkId;
+use crate::posted::{Dealing, Given, OnLink, Posted, PostedTable, Staffing};
 
 /// A sign with the rules behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,8 @@ pub enum PostedFault {
     Given { decks: u8 },
     #[error("the game has {most} seats, the sign says {seats}")]
     Seats { seats: u8, most: u8 },
+    #[error("a progressive wager needs a link, and a link a progressive wager")]
+    Link,
     #[error("a buy-in of {least} to {most} cents is none")]
     BuyIn { least: u32, most: u32 },
 }
@@ -47,6 +50,10 @@ impl House {
         let mut rules = profile.rules;
         if !(1..=rules.seats).contains(&posted.seats) {
             return Err(PostedFault::Seats { seats: posted.seats, most: rules.seats });
+        }
+        // P-16: no progressive wager without its controller.
+        if posted.spots.iter().any(|spot| spot.0.is_progressive()) != posted.link.is_some() {
+            return Err(PostedFault::Link);
         }
         let (least, most) = posted.buy_in;
         if least == 0 || least > most {
@@ -71,7 +78,24 @@ impl House {
     /// The sign of a house-dealt, unattended table with everything the game offers
     /// besides the progressive, which needs its controller (P-16).
     pub fn sign(name: &str, game: &Game, profile: &Profile) -> Posted {
-        let offered = |spot: &Spot| !spot.is_progressive();
+        House::sign_of(name, game, profile, None)
+    }
+
+    /// The same sign with the progressive too, on a link; without it where the game has
+    /// none.
+    pub fn sign_on(name: &str, game: &Game, profile: &Profile, link: LinkId) -> Posted {
+        let sensor = game.spots().find(|spot| spot.is_progressive());
+        let preset = |spot: Spot| {
+            let id = profile.paytable(spot)?;
+            game.presets.iter().find(|preset| preset.spot == spot && preset.paytable == id)
+        };
+        let from_meter = sensor.and_then(preset).map(|preset| FromMeterName(preset.from_meter));
+        let on = from_meter.map(|from_meter| OnLink { link, from_meter });
+        House::sign_of(name, game, profile, on)
+    }
+
+    fn sign_of(name: &str, game: &Game, profile: &Profile, link: Option<OnLink>) -> Posted {
+        let offered = |spot: &Spot| !spot.is_progressive() || link.is_some();
         Posted {
             name: name.to_owned(),
             game: game.id.clone(),
@@ -92,6 +116,7 @@ impl House {
             buy_in: (2_000, 1_000_000),
             clocks: crate::posted::Clocks::SHARED,
             private: None,
+            link,
             exhibition: None,
         }
     }

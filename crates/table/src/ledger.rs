@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
+use rules::{Spot, Word};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::ids::AccountId;
+use crate::ids::{AccountId, LinkId, TableId};
 
 /// An amount in millionths of a dollar: fine enough for every share of a wager.
 #[derive(
@@ -20,6 +21,12 @@ pub struct Micros(pub i64);
 
 /// Micro-dollars in a cent.
 const PER_CENT: i64 = 10_000;
+
+impl From<progressive::Micros> for Micros {
+    fn from(micros: progressive::Micros) -> Micros {
+        Micros(micros.0)
+    }
+}
 
 impl Micros {
     /// Nothing.
@@ -68,39 +75,98 @@ pub enum Account {
     Felt,
     /// The dealer's tray.
     Tray,
-    /// A progressive's meter, by level.
-    Meter(u8),
+    /// What a table has handed to its link and not got back; in the table's books.
+    Link(LinkId),
+    /// What a link has got from a table and not given back, below zero; in the link's
+    /// books. The two are equal and opposite.
+    Table(TableId),
+    /// A jackpot's meter, frozen parts included.
+    Meter(Spot),
     /// What is held back for the next meter.
-    Reserve,
-    /// What the house has put into meters as seeds.
-    SeedFunding,
+    Reserve(Spot),
+    /// What the house has put into the meter as seeds.
+    SeedFunding(Spot),
+    /// What the house has lent to a meter that had run dry (P-09).
+    HouseLoan(Spot),
     /// The house's share of progressive wagers.
-    ProgressiveHouse,
-    /// Contributions above a meter's limit.
-    Overflow,
-    /// Awards that are claimed and not yet posted.
-    PendingAward,
+    ProgressiveHouse(Spot),
+    /// What was taken from a meter above its limit.
+    Overflow(Spot),
+    /// Awards that left the meter and are not yet handed out.
+    PendingAward(Spot),
+    /// Corrections of malfunctions.
+    Correction(Spot),
     /// What must lie in the jackpots' bank account.
     JackpotBank,
     /// What rounding would leave over: must stay zero.
     Breakage,
 }
 
+impl Account {
+    /// The account's word, and the spot of an account that every jackpot has.
+    fn name(self) -> (&'static str, Option<Spot>) {
+        match self {
+            Account::Cage => ("cage", None),
+            Account::Player(_) => ("player", None),
+            Account::Felt => ("felt", None),
+            Account::Tray => ("tray", None),
+            Account::Link(_) => ("link", None),
+            Account::Table(_) => ("table", None),
+            Account::Meter(spot) => ("meter", Some(spot)),
+            Account::Reserve(spot) => ("reserve", Some(spot)),
+            Account::SeedFunding(spot) => ("seed-funding", Some(spot)),
+            Account::HouseLoan(spot) => ("house-loan", Some(spot)),
+            Account::ProgressiveHouse(spot) => ("progressive-house", Some(spot)),
+            Account::Overflow(spot) => ("overflow", Some(spot)),
+            Account::PendingAward(spot) => ("pending-award", Some(spot)),
+            Account::Correction(spot) => ("correction", Some(spot)),
+            Account::JackpotBank => ("jackpot-bank", None),
+            Account::Breakage => ("breakage", None),
+        }
+    }
+
+    /// Whether the account may be below zero: what comes from outside, and what a link
+    /// and its tables owe each other.
+    const fn may_owe(self) -> bool {
+        matches!(
+            self,
+            Account::Cage
+                | Account::Tray
+                | Account::Link(_)
+                | Account::Table(_)
+                | Account::SeedFunding(_)
+                | Account::HouseLoan(_)
+                | Account::ProgressiveHouse(_)
+                | Account::Correction(_)
+        )
+    }
+
+    /// The accounts of a jackpot.
+    pub const fn of_jackpot(spot: Spot) -> [Account; 8] {
+        [
+            Account::Meter(spot),
+            Account::Reserve(spot),
+            Account::SeedFunding(spot),
+            Account::HouseLoan(spot),
+            Account::ProgressiveHouse(spot),
+            Account::Overflow(spot),
+            Account::PendingAward(spot),
+            Account::Correction(spot),
+        ]
+    }
+}
+
+/// An account is written as its word, with the number or spot it belongs to behind a colon.
 impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Account::Cage => f.write_str("cage"),
-            Account::Player(player) => write!(f, "player:{player}"),
-            Account::Felt => f.write_str("felt"),
-            Account::Tray => f.write_str("tray"),
-            Account::Meter(level) => write!(f, "meter:{level}"),
-            Account::Reserve => f.write_str("reserve"),
-            Account::SeedFunding => f.write_str("seed-funding"),
-            Account::ProgressiveHouse => f.write_str("progressive-house"),
-            Account::Overflow => f.write_str("overflow"),
-            Account::PendingAward => f.write_str("pending-award"),
-            Account::JackpotBank => f.write_str("jackpot-bank"),
-            Account::Breakage => f.write_str("breakage"),
+        let (name, spot) = self.name();
+        f.write_str(name)?;
+        match (self, spot) {
+            (Account::Player(player), _) => write!(f, ":{player}"),
+            (Account::Link(link), _) => write!(f, ":{}", link.0),
+            (Account::Table(table), _) => write!(f, ":{}", table.0),
+            (_, Some(spot)) => write!(f, ":{spot}"),
+            (_, None) => Ok(()),
         }
     }
 }
@@ -114,30 +180,23 @@ impl FromStr for Account {
     type Err = NotAnAccount;
 
     fn from_str(text: &str) -> Result<Account, NotAnAccount> {
-        let strange = || NotAnAccount(text.to_owned());
-        match text.split_once(':') {
-            Some(("player", id)) => {
-                id.parse().map(|id| Account::Player(AccountId(id))).map_err(|_| strange())
+        let read = || match text.split_once(':') {
+            Some(("player", id)) => Some(Account::Player(AccountId(id.parse().ok()?))),
+            Some(("link", id)) => Some(Account::Link(LinkId(id.parse().ok()?))),
+            Some(("table", id)) => Some(Account::Table(TableId(id.parse().ok()?))),
+            Some((name, spot)) => {
+                let own = Account::of_jackpot(Spot::from_word(spot)?).into_iter();
+                own.into_iter().find(|account| account.name().0 == name)
             }
-            Some(("meter", level)) => level.parse().map(Account::Meter).map_err(|_| strange()),
-            _ => PLAIN.into_iter().find(|it| it.to_string() == text).ok_or_else(strange),
-        }
+            None => PLAIN.into_iter().find(|account| account.name().0 == text),
+        };
+        read().ok_or_else(|| NotAnAccount(text.to_owned()))
     }
 }
 
-/// The accounts without a number.
-const PLAIN: [Account; 10] = [
-    Account::Cage,
-    Account::Felt,
-    Account::Tray,
-    Account::Reserve,
-    Account::SeedFunding,
-    Account::ProgressiveHouse,
-    Account::Overflow,
-    Account::PendingAward,
-    Account::JackpotBank,
-    Account::Breakage,
-];
+/// The accounts without a number or spot.
+const PLAIN: [Account; 5] =
+    [Account::Cage, Account::Felt, Account::Tray, Account::JackpotBank, Account::Breakage];
 
 impl Serialize for Account {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -174,7 +233,7 @@ pub struct Transfer {
     pub micros: Micros,
 }
 
-/// The balances of a table's accounts.
+/// The balances of a table's or a link's accounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Books {
     balances: BTreeMap<Account, Micros>,
@@ -222,10 +281,8 @@ impl Books {
         if breakage != Micros::ZERO {
             return Some(BooksFault::Breakage(breakage));
         }
-        let short = self.iter().find(|(account, micros)| {
-            let may_owe = matches!(account, Account::Cage | Account::Tray | Account::SeedFunding);
-            !may_owe && *micros < Micros::ZERO
-        });
+        let short =
+            self.iter().find(|(account, micros)| !account.may_owe() && *micros < Micros::ZERO);
         short.map(|(account, micros)| BooksFault::BelowZero { account, micros })
     }
 }

@@ -6,8 +6,8 @@ use cards::Card;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
-use crate::event::{CardName, SpotName};
-use crate::ids::AccountId;
+use crate::event::{CardName, FromMeterName, SpotName};
+use crate::ids::{AccountId, LinkId};
 use crate::shoe::hex;
 
 /// The sign of a table. It is in the record, so that every round can be read under the
@@ -45,10 +45,24 @@ pub struct Posted {
     /// The only player who may sit down, on a practice table of his own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub private: Option<AccountId>,
+    /// The link whose jackpots its progressive wagers play for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<OnLink>,
     /// The cards every shoe begins with on an exhibition table, which is for training and
     /// tests: play money, and outside all reports and meters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exhibition: Option<Given>,
+}
+
+/// The link of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OnLink {
+    /// The link.
+    pub link: LinkId,
+    /// Which pays leave the meter.
+    pub from_meter: FromMeterName,
 }
 
 /// Cards an exhibition table was given. A sign shows only their fingerprint: some of them

@@ -1,7 +1,8 @@
 //! What a store writes for one accepted command, in one transaction.
 
 use crate::event::Entry;
-use crate::ids::{AccountId, Moment, TableId};
+use crate::ids::{AccountId, LinkId, Moment, TableId};
+use crate::link::LinkEvent;
 use crate::shoe::Secret;
 
 /// An entry with its effects.
@@ -18,6 +19,15 @@ pub struct Record {
     pub opened: Vec<u32>,
     /// The round that ended with it.
     pub round: Option<RoundRecord>,
+}
+
+/// An entry of a link; it has no effects besides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkRecord {
+    /// The link.
+    pub link: LinkId,
+    /// The line of its journal.
+    pub entry: Entry<LinkEvent>,
 }
 
 /// A finished round, for the index of rounds and the players' statements.

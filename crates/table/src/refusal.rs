@@ -6,6 +6,7 @@ use rules::{BetRefused, Money, Spot};
 
 use crate::command::Kind;
 use crate::ids::{AccountId, Moment};
+use crate::link::LinkRefused;
 use crate::role::Role;
 
 /// A command the table refuses; the table is unchanged.
@@ -88,6 +89,8 @@ pub enum Refused {
     Early { until: Moment },
     #[error("nothing waits for the clock")]
     NoClock,
+    #[error(transparent)]
+    Link(#[from] LinkRefused),
 }
 
 impl Refused {
@@ -132,6 +135,7 @@ impl Refused {
             Refused::Reason => "reason.missing",
             Refused::Early { .. } => "clock.early",
             Refused::NoClock => "clock.none",
+            Refused::Link(refused) => refused.code(),
         }
     }
 

@@ -9,14 +9,14 @@ use round::Round;
 use rules::{Bets, MAX_SEATS, SeatBets, Spot};
 use serde::{Deserialize, Serialize};
 
-use crate::event::PaidLine;
+use crate::event::{PaidLine, ShareHand};
 use crate::house::House;
-use crate::ids::{AccountId, Moment, TableId};
+use crate::ids::{AccountId, LinkId, Moment, TableId};
 use crate::ledger::{Account, Books, Micros};
 use crate::posted::{Dealing, Staffing};
 use crate::role::Role;
 use crate::shoe::{HouseShoe, Secret};
-use crate::view::Felt;
+use crate::view::{ClaimView, Felt};
 
 /// A table. Only [`Table::decide`] and [`Table::apply`] change it, and both through
 /// events.
@@ -81,6 +81,8 @@ pub enum Phase {
     },
     /// For the dealer, who turns the hole card.
     HoleCard,
+    /// For the dealer, who claims the hands that win a share of a meter, and ends the game.
+    Claims,
     /// For the end of a live game.
     LiveGame,
 }
@@ -119,6 +121,12 @@ pub(crate) struct InPlay {
     pub(crate) is_hole_turned: bool,
     pub(crate) is_cut_card_out: bool,
     pub(crate) paid: Vec<PaidLine>,
+    /// The sensors that were lit when it started, by seat.
+    pub(crate) lit: Vec<(u8, Spot)>,
+    /// The hands that win a share of a meter, once the dealer is asked for them.
+    pub(crate) hands: Vec<ShareHand>,
+    /// What became of them, and on a live table the hands that were noted.
+    pub(crate) claims: Vec<ClaimView>,
 }
 
 /// Not derived: the engine holds the hole card, and no log may show it (S-03).
@@ -130,6 +138,7 @@ impl fmt::Debug for InPlay {
             .field("is_hole_turned", &self.is_hole_turned)
             .field("is_cut_card_out", &self.is_cut_card_out)
             .field("paid", &self.paid)
+            .field("claims", &self.claims)
             .finish_non_exhaustive()
     }
 }
@@ -224,7 +233,9 @@ impl Table {
         let phase = match self.phase {
             Phase::Cut { until } => Some(until),
             Phase::Betting { until } | Phase::Insurance { until } | Phase::Turn { until } => until,
-            Phase::Closed | Phase::Dealer | Phase::HoleCard | Phase::LiveGame => None,
+            Phase::Closed | Phase::Dealer | Phase::HoleCard | Phase::Claims | Phase::LiveGame => {
+                None
+            }
         };
         phase.into_iter().chain(self.idle_since().map(|(_, until)| until)).min()
     }
@@ -254,11 +265,13 @@ impl Table {
         &self.bets[usize::from(seat) - 1]
     }
 
-    /// What all stakes of a seat in the round add up to, in cents.
+    /// What all stakes of a seat in the round add up to, in cents, those on sensors apart:
+    /// the link has these.
     pub(crate) fn put_down(&self, round: &Round, seat: u8) -> i64 {
         let hands = round.hands(seat).iter().map(|hand| i64::from(hand.stake()));
         let side = round.placed().seat(usize::from(seat) - 1).iter();
-        let side = side.filter(|(spot, _)| *spot != Spot::Main).map(|(_, cents)| i64::from(cents));
+        let on_felt = |spot: Spot| spot != Spot::Main && !spot.is_progressive();
+        let side = side.filter(|(spot, _)| on_felt(*spot)).map(|(_, cents)| i64::from(cents));
         hands.chain(side).chain([i64::from(round.insurance(seat))]).sum()
     }
 
@@ -276,6 +289,11 @@ impl Table {
 
     pub(crate) fn on_duty(&self, role: Role) -> Option<&OnDuty> {
         self.duty.iter().find(|duty| duty.role == role)
+    }
+
+    /// The number of the table's link.
+    pub fn link(&self) -> Option<LinkId> {
+        self.house.posted().link.map(|on| on.link)
     }
 
     /// The chips in the tray.

@@ -7,7 +7,7 @@ use round::{Fate, Hand, Need, Round};
 use rules::{Action, Spot, double_adds};
 use serde::{Deserialize, Serialize};
 
-use crate::event::{ActionName, CardName, PaidLine, SpotName, Stake};
+use crate::event::{ActionName, CardName, ClassName, PaidLine, ShareHand, SpotName, Stake};
 use crate::ids::{AccountId, Actor, Moment, TableId};
 use crate::ledger::Account;
 use crate::posted::Posted;
@@ -38,6 +38,9 @@ pub struct View {
     /// The cards on the felt and what has been paid: of the round in play, or of the
     /// last one until the next is dealt.
     pub felt: Felt,
+    /// The progressive wagers and claims of the round in play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub progressive: Option<ProgressiveView>,
     /// The shoe.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shoe: Option<ShoeView>,
@@ -188,6 +191,59 @@ pub enum FateName {
     Natural,
 }
 
+/// The progressive wagers of a round, and what is claimed of the meters.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ProgressiveView {
+    /// The sensors that were lit when the game started, by seat.
+    pub lit: Vec<(u8, SpotName)>,
+    /// The hands that win a share of a meter; told once all cards lie face up.
+    pub hands: Vec<ShareHand>,
+    /// The claims.
+    pub claims: Vec<ClaimView>,
+}
+
+/// A claim, or a hand that was noted or waived.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ClaimView {
+    /// The seat, from 1.
+    pub seat: u8,
+    /// The sensor.
+    pub spot: SpotName,
+    /// The hand.
+    pub hand: ClassName,
+    /// Where it stands.
+    pub state: ClaimState,
+}
+
+/// Where a claim stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum ClaimState {
+    /// The hand button is on.
+    Claimed,
+    /// A supervisor has confirmed it; it waits for this card.
+    Confirmed {
+        /// The award in cents.
+        cents: i64,
+        /// Supervisor or executive.
+        needs: Role,
+    },
+    /// The award is posted.
+    Awarded {
+        /// The award in cents.
+        cents: i64,
+        /// Its slip.
+        slip: u64,
+    },
+    /// A supervisor waived it.
+    Waived,
+    /// A hand with a fixed pay was noted.
+    Noted,
+}
+
 /// What is known of the shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -222,6 +278,7 @@ impl Table {
                 Some(playing) => Felt::of(self.round, playing),
                 None => self.last.clone(),
             },
+            progressive: self.in_play.as_ref().and_then(|playing| playing.progressive()),
             shoe: self.shoe.as_ref().map(|shoe| ShoeView {
                 shoe: shoe.number,
                 root: shoe.root(),
@@ -274,6 +331,16 @@ impl Table {
             Action::Split => round.placed().seat(usize::from(seat) - 1).get(Spot::Main),
             _ => 0,
         }
+    }
+}
+
+impl InPlay {
+    fn progressive(&self) -> Option<ProgressiveView> {
+        (!self.lit.is_empty()).then(|| ProgressiveView {
+            lit: self.lit.iter().map(|&(seat, spot)| (seat, SpotName(spot))).collect(),
+            hands: self.hands.clone(),
+            claims: self.claims.clone(),
+        })
     }
 }
 

@@ -15,6 +15,7 @@ fn again(evening: &mut Evening, by: Actor, command: &Command) -> Option<u64> {
     match evening.desk.propose(by, command, &context).unwrap() {
         Proposed::Again(version) => Some(version),
         Proposed::AskStore => None,
+        Proposed::NeedsLink(_) => panic!("{command:?} touches no link"),
         Proposed::New(_) => panic!("{command:?} would be done twice"),
     }
 }

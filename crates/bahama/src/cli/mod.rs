@@ -5,9 +5,12 @@ mod backup;
 mod check;
 mod games;
 mod hand;
+mod jackpot;
 mod meter;
+mod notice;
 mod par;
 mod play;
+mod report;
 mod rules;
 mod selftest;
 mod serve;
@@ -104,6 +107,15 @@ enum Command {
     /// Put a backup into a new data directory, after checking all of it.
     #[command(after_help = backup::RESTORE_EXAMPLES)]
     Restore(backup::RestoreArgs),
+    /// The progressive jackpots of a data directory: meters, slips, adjustments, parameters.
+    #[command(after_help = jackpot::EXAMPLES)]
+    Jackpot(jackpot::JackpotArgs),
+    /// Reports from the journal: jackpots, hits, bank balance, tables and gaming days.
+    #[command(after_help = report::EXAMPLES)]
+    Report(report::ReportArgs),
+    /// The placard of a table: rules, pay tables, limits, jackpots, notices.
+    #[command(after_help = notice::EXAMPLES)]
+    Notice(notice::NoticeArgs),
     /// Work out published figures again and print each with pass or fail.
     #[command(after_help = selftest::EXAMPLES)]
     Selftest(selftest::SelftestArgs),
@@ -321,6 +333,9 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Par(args) => par::run(&library, &args),
         Command::Serve(args) => serve::run(&library, &args),
         Command::Staff(args) => staff::run(&args),
+        Command::Jackpot(args) => jackpot::run(&args),
+        Command::Report(args) => report::run(&args),
+        Command::Notice(args) => notice::run(&library, &args),
         Command::Backup(args) => backup::backup(&args),
         Command::Restore(args) => backup::restore(&args),
         Command::Completions { shell } => {

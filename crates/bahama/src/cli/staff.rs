@@ -20,6 +20,8 @@ Examples:
   bahama staff reset dealer-2
   bahama staff revoke dealer-2
   bahama staff list --json
+  bahama staff card add floor-1 --level supervisor --pin-stdin < pin.txt
+  bahama staff card revoke 3
 
 add and reset print a one-time link, to be opened at the server's address, unless a password is
 given. revoke takes effect at once, also for browsers that are open.";
@@ -66,6 +68,54 @@ enum What {
     /// List everybody.
     #[command(after_help = "Example:\n  bahama staff list --json")]
     List,
+    /// Cards that confirm awards, adjustments and parameters: issue, revoke, list.
+    #[command(after_help = CARD_EXAMPLES)]
+    Card {
+        #[command(subcommand)]
+        what: CardWhat,
+    },
+}
+
+const CARD_EXAMPLES: &str = "\
+Examples:
+  bahama staff card add floor-1 --level supervisor --pin-stdin < pin.txt
+  bahama staff card revoke 3
+  bahama staff card list --json
+
+add prints the number to be written on the card; it is kept nowhere. A card is shown with its
+PIN for one award, adjustment or change of parameters, and proves nothing else.";
+
+#[derive(Subcommand)]
+enum CardWhat {
+    /// Issue a card to somebody; its PIN is read from standard input.
+    #[command(
+        after_help = "Example:\n  bahama staff card add floor-1 --level supervisor --pin-stdin < pin.txt"
+    )]
+    Add {
+        /// Whose card it is.
+        name: String,
+        /// What it opens; it must go with one of the owner's roles.
+        #[arg(long, value_enum)]
+        level: CardLevel,
+        /// Read the PIN from standard input: 4 to 12 digits.
+        #[arg(long, required = true)]
+        pin_stdin: bool,
+    },
+    /// Take a card out of use at once, also where it has just been shown.
+    #[command(after_help = "Example:\n  bahama staff card revoke 3")]
+    Revoke {
+        /// The card's id, as `bahama staff card list` shows it.
+        card: u32,
+    },
+    /// List all cards.
+    #[command(after_help = "Example:\n  bahama staff card list --json")]
+    List,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum CardLevel {
+    Supervisor,
+    Executive,
 }
 
 #[derive(Args)]
@@ -99,8 +149,7 @@ impl From<StaffRole> for Role {
 
 pub(crate) fn run(args: &StaffArgs) -> Result<(), Failed> {
     let data = DataDir::new(&args.data);
-    if !data.is_used() && matches!(args.what, What::List | What::Reset { .. } | What::Revoke { .. })
-    {
+    if !data.is_used() && !matches!(args.what, What::Add { .. }) {
         let path = args.data.display();
         return Err(Failed::Refused(format!(
             "{path} holds no data; name the right one with --data"
@@ -159,6 +208,39 @@ async fn act(staff: &Staff, what: &What) -> Result<Done, Failure> {
             });
             Ok(Done { words: words.collect(), document: json!(lines) })
         }
+        What::Card { what } => card(staff, what).await,
+    }
+}
+
+async fn card(staff: &Staff, what: &CardWhat) -> Result<Done, Failure> {
+    match what {
+        CardWhat::Add { name, level, .. } => {
+            let level = match level {
+                CardLevel::Supervisor => Role::Supervisor,
+                CardLevel::Executive => Role::Executive,
+            };
+            let (card, number) = staff.issue_card(name, level, &line_of_stdin()?).await?;
+            let words = format!(
+                "Card {card}, {level}, for {name}. Write this number on it; it is shown only now:\n  {}\n",
+                number.reveal()
+            );
+            let document =
+                json!({"card": card, "name": name, "level": level, "number": number.reveal()});
+            Ok(Done { document, words })
+        }
+        CardWhat::Revoke { card } => {
+            let line = staff.revoke_card(*card).await?;
+            let words = format!("Card {card} of {} is out of use.\n", line.name);
+            Ok(Done { document: json!(line), words })
+        }
+        CardWhat::List => {
+            let lines = staff.cards().await?;
+            let words = lines.iter().map(|line| {
+                let state = if line.revoked.is_some() { "revoked" } else { "good" };
+                format!("{:>4} {:<32} {:<12} {state}\n", line.card, line.name, line.level.word())
+            });
+            Ok(Done { words: words.collect(), document: json!(lines) })
+        }
     }
 }
 
@@ -186,9 +268,14 @@ fn password(way: &WayIn) -> Result<Option<String>, Failure> {
     if !way.password_stdin {
         return Ok(None);
     }
+    Ok(Some(line_of_stdin()?))
+}
+
+/// A secret that must not stand on the command line.
+fn line_of_stdin() -> Result<String, Failure> {
     let mut text = String::new();
     std::io::stdin().lock().take(1024).read_to_string(&mut text).map_err(Failed::Output)?;
-    Ok(Some(text.trim_end_matches(['\r', '\n']).to_owned()))
+    Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
 /// A refusal with its code, or anything else that went wrong.

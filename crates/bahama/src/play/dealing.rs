@@ -203,9 +203,9 @@ impl Table {
     }
 
     fn settle(&mut self, round: &Round) {
-        let mut meters = self.meters.in_cents();
+        let mut meters = self.meters.to_pay();
         let Ok(lines) = pay(round, &self.profile.rules, &mut meters) else { return self.void() };
-        self.meters.awarded(&meters, &lines);
+        self.meters.paid(&meters);
         self.pay_lines(&lines);
         let sum = Sum {
             staked: lines.iter().map(|paid| paid.line.staked).sum(),

@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use cards::Card;
-use progressive::Meter;
 use round::Round;
 use rules::{Game, Money, Profile, Spot, Total};
 use serde_json::{Map, Value, json};
 
-use crate::pay::PaidLine;
+use crate::pay::{Meter, PaidLine};
 use crate::text;
 
 /// The settled round.
@@ -100,8 +99,15 @@ impl Answer {
         for (spot, meter) in &self.meters {
             text.push_str(&format!(
                 "{spot} meter now {}, reserve {}\n",
-                meter.amount, meter.reserve
+                meter.pot.shown(),
+                meter.pot.reserve.money()
             ));
+            if meter.lent > progressive::Micros::ZERO {
+                text.push_str(&format!(
+                    "{spot} meter had run dry: the house lent {}\n",
+                    meter.lent
+                ));
+            }
         }
         text.push_str(&format!("the house gains {}\n", self.house_gain()));
         for note in &self.beyond {
@@ -126,9 +132,13 @@ fn line_json(paid: &PaidLine) -> Value {
 }
 
 fn meter_json(meter: &Meter) -> Value {
-    json!({
-        "meter": meter.amount.in_cents(),
-        "reserve": meter.reserve.in_cents(),
+    let mut json = json!({
+        "meter": meter.pot.shown().in_cents(),
+        "reserve": meter.pot.reserve.money().in_cents(),
         "seed": meter.seed.in_cents(),
-    })
+    });
+    if meter.lent > progressive::Micros::ZERO {
+        json["lent"] = json!(meter.lent.money().in_cents());
+    }
+    json
 }

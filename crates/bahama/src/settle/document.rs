@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use progressive::Meter;
+use progressive::{Micros, Pot};
+use rules::settings::FromMeter;
 use rules::{Game, Money, Profile, Spot, Word};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::refusal::Refusal;
 use crate::library::Choice;
+use crate::pay::Meter;
 
 /// The document `bahama settle` reads.
 #[derive(Debug, Deserialize)]
@@ -103,6 +105,7 @@ impl Document {
             let preset = game.presets.iter().find(|preset| {
                 preset.spot == spot && profile.paytable(spot) == Some(preset.paytable.as_str())
             });
+            let from_meter = preset.map_or(FromMeter::PercentagesOnly, |preset| preset.from_meter);
             let preset = preset.map_or(0, |preset| i64::from(preset.seed));
             let (amount, reserve, seed) = match text {
                 MeterText::Bare(amount) => (*amount, 0, preset),
@@ -114,7 +117,8 @@ impl Document {
                 return Err(Refusal::meter_amount(spot));
             }
             let [amount, reserve, seed] = [amount, reserve, seed].map(Money::cents);
-            meters.insert(spot, Meter { amount, reserve, seed });
+            let (pot, lent) = (Pot::of(amount, reserve), Micros::ZERO);
+            meters.insert(spot, Meter { pot, seed, from_meter, lent });
         }
         Ok(meters)
     }

@@ -5,16 +5,13 @@
 
 use odds::ProgressiveWager;
 use odds::meter::{Plan, Report, rational_f64};
-use progressive::{Meter, Winner, award};
+use progressive::{Micros, Pot, Winner, award};
 use rayon::prelude::*;
 use rules::settings::{FromMeter, Policy};
 use rules::{Class, Money, Pay, PayTable, Preset, Spot, class};
 use sim::Tally;
 
 use super::setup::Ready;
-
-/// Parts of a cent in which contributions are kept: shares are hundredths of a percent.
-const PARTS: i128 = 10_000;
 
 /// A hand that can win a share of a meter.
 #[derive(Clone, Copy, Debug)]
@@ -49,10 +46,9 @@ pub struct MeterLife {
     table: PayTable,
     preset: Preset,
     policy: Policy,
-    /// What goes to the meter and to the reserve each round, in parts of a cent.
-    each_round: [i128; 2],
-    /// Meter and reserve, in parts of a cent.
-    fine: [i128; 2],
+    /// What goes to the meter and to the reserve each round.
+    each_round: Pot,
+    pot: Pot,
 }
 
 /// All meters that a game's presets set up, each with its pay table.
@@ -73,8 +69,8 @@ fn life(ready: &Ready, wager: &ProgressiveWager) -> Option<MeterLife> {
     let seats = ready.job.seats;
     let plan = Plan { policy, seats, ..Plan::of_preset(preset) };
     let exact = Report::of(wager, &named.table, &ready.analysis.counts, &plan);
-    let staked = i128::from(wager.unit) * i128::from(seats);
-    let share = |part: rules::Percent| staked * i128::from(part.hundredths());
+    let staked = i64::from(wager.unit) * i64::from(seats);
+    let share = |part: rules::Percent| Micros(staked * i64::from(part.hundredths()));
     let exact_award = exact.meter_at_hit.to_f64();
     let none = exact.winners.first().map_or(1.0, rational_f64);
     Some(MeterLife {
@@ -91,8 +87,8 @@ fn life(ready: &Ready, wager: &ProgressiveWager) -> Option<MeterLife> {
         table: named.table,
         preset: preset.clone(),
         policy,
-        each_round: [share(preset.contribution), share(preset.reserve)],
-        fine: [i128::from(preset.seed) * PARTS, 0],
+        each_round: Pot { meter: share(preset.contribution), reserve: share(preset.reserve) },
+        pot: Pot::of(Money::cents(preset.seed.into()), Money::ZERO),
     })
 }
 
@@ -149,31 +145,22 @@ impl MeterLife {
 
     /// Adds the contributions of all rounds up to this one.
     fn grow(&mut self, to: u64) {
-        let rounds = i128::from(to - self.rounds);
+        let rounds = (to - self.rounds) as i64;
         self.rounds = to;
-        for (fine, each) in self.fine.iter_mut().zip(self.each_round) {
-            *fine += rounds * each;
-        }
+        let grown = |each: Micros| Micros(each.0 * rounds);
+        let Pot { meter, reserve } = self.each_round;
+        self.pot += Pot { meter: grown(meter), reserve: grown(reserve) };
     }
 
-    /// Pays the winners of a round; parts of a cent stay where they are.
+    /// Pays the winners of a round.
     fn pay(&mut self, winners: &[Winner]) {
-        let cents = |fine: i128| Money::cents((fine / PARTS) as i64);
-        let mut meter = Meter {
-            amount: cents(self.fine[0]),
-            reserve: cents(self.fine[1]),
-            seed: Money::cents(self.preset.seed.into()),
-        };
-        let before = meter;
-        for paid in award(self.policy, &mut meter, winners) {
+        let seed = Money::cents(self.preset.seed.into());
+        for paid in award(self.policy, seed, &mut self.pot, winners) {
             match paid.winner.percent {
                 100 => self.whole(paid.amount.in_cents()),
                 _ => self.parts += 1,
             }
         }
-        let change = |from: Money, to: Money| i128::from((to - from).in_cents()) * PARTS;
-        self.fine[0] += change(before.amount, meter.amount);
-        self.fine[1] += change(before.reserve, meter.reserve);
     }
 
     /// An award of the whole meter. The first began without a reserve and is no sample.

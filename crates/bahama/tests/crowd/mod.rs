@@ -63,11 +63,16 @@ impl Server {
 
     /// A supervisor, made with the program's own command.
     pub(crate) async fn supervisor(&self) -> Visitor {
+        self.staff("supervisor-2", "supervisor").await
+    }
+
+    /// Somebody of the staff, made with the program's own command.
+    pub(crate) async fn staff(&self, name: &str, role: &str) -> Visitor {
         let password = "nine blue herons at dusk";
-        let add = ["staff", "add", "supervisor-2", "--role", "supervisor", "--password-stdin"];
+        let add = ["staff", "add", name, "--role", role, "--password-stdin"];
         Server::run(&self.data, &add, password);
         let mut visitor = Visitor::connect(&self.address).await;
-        let body = format!(r#"{{"name":"supervisor-2","password":"{password}"}}"#);
+        let body = format!(r#"{{"name":"{name}","password":"{password}"}}"#);
         visitor.enter("/api/sign-in", body).await;
         visitor
     }
@@ -140,13 +145,16 @@ pub(crate) struct Visitor {
     pub(crate) cookie: String,
     /// The anti-forgery token.
     pub(crate) csrf: String,
+    /// The proof of a card for the next command, if one is shown.
+    pub(crate) proof: String,
 }
 
 impl Visitor {
     pub(crate) async fn connect(address: &str) -> Visitor {
         let connection = open(address).await.unwrap();
         let address = address.to_owned();
-        Visitor { connection, address, cookie: String::new(), csrf: String::new() }
+        let (cookie, csrf, proof) = Default::default();
+        Visitor { connection, address, cookie, csrf, proof }
     }
 
     /// A server closes connections that were idle for long; then another is opened.
@@ -190,6 +198,7 @@ impl Visitor {
             .header("origin", format!("http://{}", self.address))
             .header("cookie", &self.cookie)
             .header("x-bahama-csrf", &self.csrf)
+            .header("x-bahama-proof", &self.proof)
             .header("content-type", "application/json")
             .body(Full::new(Bytes::from(body)))
             .unwrap()

@@ -135,7 +135,9 @@ async fn give(
     let id = id.map_err(|error| ApiError::inside(&error))?;
     let expected = app.floor.version(table).unwrap_or_default();
     let by = Actor { account: bot, role: Role::Player };
-    app.give(table, by, name, Command { id, expected, body }).await.map(|_| ())
+    let command = Command { id, expected, body };
+    app.floor.command(table, by, name, command, Vec::new()).await?;
+    Ok(())
 }
 
 /// Starts to play for the bots of a table, unless that is done already.

@@ -129,7 +129,7 @@ impl Floor {
             return Ok(None);
         };
         let count = u32::try_from(record.last - record.first + 1).unwrap_or(u32::MAX);
-        let stored = journal.entries(table, record.first - 1, count).await?;
+        let stored = journal.entries(table.into(), record.first - 1, count).await?;
         let entries = stored.iter().map(|stored| serde_json::from_str(&stored.json));
         let entries = entries.collect::<Result<_, _>>().map_err(|error| {
             tracing::error!(%error, table = table.0, round, "an entry cannot be read");

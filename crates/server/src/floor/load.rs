@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use cards::Card;
-use store::{Journal, StoreError, Stored};
+use serde::de::DeserializeOwned;
+use store::{Journal, StoreError, Stored, Stream};
 use table::{
-    Desk, Entry, Event, House, PostedFault, ReplayFailed, Secret, Snapshot, Table, TableId,
+    Account, Desk, Entry, Event, House, Link, LinkDesk, LinkEvent, LinkId, Micros, PostedFault,
+    ReplayFailed, Secret, Snapshot, Table, TableId,
 };
 
 use super::sign::{SignRefused, Source};
@@ -15,46 +17,54 @@ const PAGE: u32 = 1_000;
 /// How many of the last entries a desk remembers the answers of.
 const REMEMBERED: u32 = Desk::REMEMBERED as u32;
 
-/// A table whose record cannot be read.
+/// A table or link whose record cannot be read, or does not stand the check of a start
+/// (P-17).
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum LoadFailed {
     #[error(transparent)]
     Store(StoreError),
-    #[error("{table}: version {version} is not an entry: {error}")]
-    Entry { table: TableId, version: u64, error: serde_json::Error },
-    #[error("{table}: the record does not begin with the table's sign")]
-    NoSign { table: TableId },
+    #[error("{stream}: version {version} is not an entry: {error}")]
+    Entry { stream: Stream, version: u64, error: serde_json::Error },
+    #[error("{stream}: the record does not begin with a sign")]
+    NoSign { stream: Stream },
     #[error("{table}: profile {profile} is not in the store")]
     NoProfile { table: TableId, profile: String },
     #[error("{table}: {error}")]
     Profile { table: TableId, error: SignRefused },
     #[error("{table}: {error}")]
     Posted { table: TableId, error: PostedFault },
-    #[error("{table}: {error}")]
-    Replay { table: TableId, error: ReplayFailed },
+    #[error("{stream}: {error}")]
+    Replay { stream: Stream, error: ReplayFailed },
+    #[error("{stream}: what it holds is not what the rows of its ledger say")]
+    Books { stream: Stream },
+    #[error("{table} and {link} do not agree about the money between them")]
+    Clearing { table: TableId, link: LinkId },
+    #[error("{table} plays for {link}, which is not there")]
+    NoLink { table: TableId, link: LinkId },
 }
 
 /// Folds a table.
 pub(super) async fn desk(journal: &dyn Journal, id: TableId) -> Result<Desk, LoadFailed> {
-    journal.verify_tail(id, REMEMBERED).await.map_err(LoadFailed::Store)?;
+    journal.verify_tail(id.into(), REMEMBERED).await.map_err(LoadFailed::Store)?;
     let house = Arc::new(house(journal, id).await?);
     let mut table = start(journal, id, &house).await?;
     let secrets = journal.secrets(id, 0).await.map_err(LoadFailed::Store)?;
     let mut last: Vec<Entry> = Vec::new();
     loop {
-        let page = journal.entries(id, table.version(), PAGE).await.map_err(LoadFailed::Store)?;
+        let page =
+            journal.entries(id.into(), table.version(), PAGE).await.map_err(LoadFailed::Store)?;
         if page.is_empty() {
             break;
         }
         for stored in page {
-            let entry = read(id, &stored)?;
+            let entry: Entry = read(id, &stored)?;
             for shoe in committed(&entry).filter(|shoe| !secrets.iter().any(|(it, _)| it == shoe)) {
                 let dealt = dealt(journal, &table, entry.version, shoe).await?;
                 table.lose_shoe(shoe, dealt);
             }
             let applied = table.apply(&entry, &secrets);
-            applied.map_err(|error| LoadFailed::Replay { table: id, error })?;
+            applied.map_err(|error| LoadFailed::Replay { stream: id.into(), error })?;
             last.push(entry);
         }
         let surplus = last.len().saturating_sub(REMEMBERED as usize);
@@ -62,7 +72,7 @@ pub(super) async fn desk(journal: &dyn Journal, id: TableId) -> Result<Desk, Loa
     }
     if last.is_empty() {
         let from = table.version().saturating_sub(REMEMBERED.into());
-        let page = journal.entries(id, from, REMEMBERED).await;
+        let page = journal.entries(id.into(), from, REMEMBERED).await;
         for stored in page.map_err(LoadFailed::Store)? {
             last.push(read(id, &stored)?);
         }
@@ -88,8 +98,25 @@ async fn dealt(
     shoe: u32,
 ) -> Result<Vec<Card>, LoadFailed> {
     let id = table.id();
-    let rest = journal.entries(id, version - 1, u32::MAX).await.map_err(LoadFailed::Store)?;
-    let rest: Vec<Entry> = rest.iter().map(|stored| read(id, stored)).collect::<Result<_, _>>()?;
+    let mut rest: Vec<Entry> = Vec::new();
+    let (mut after, mut is_over) = (version - 1, false);
+    'reading: loop {
+        let page = journal.entries(id.into(), after, PAGE).await.map_err(LoadFailed::Store)?;
+        let Some(last) = page.last() else { break };
+        after = last.version;
+        for stored in &page {
+            let entry: Entry = read(id, stored)?;
+            // Its hole card may be turned when the next shoe lies there already, but not
+            // after the round.
+            is_over |= committed(&entry).any(|other| other != shoe);
+            let ends = |event: &Event| matches!(event, Event::Ended { .. } | Event::Voided { .. });
+            let round_over = entry.events.iter().any(ends);
+            rest.push(entry);
+            if is_over && round_over {
+                break 'reading;
+            }
+        }
+    }
     Ok(table::dealt_cards(table.house().rules(), &rest, shoe))
 }
 
@@ -99,7 +126,7 @@ async fn start(
     id: TableId,
     house: &Arc<House>,
 ) -> Result<Table, LoadFailed> {
-    let snapshot = journal.snapshot(id).await.map_err(LoadFailed::Store)?;
+    let snapshot = journal.snapshot(id.into()).await.map_err(LoadFailed::Store)?;
     let restored = match snapshot {
         Some(snapshot) => restore(journal, id, house, &snapshot.bytes).await?,
         None => None,
@@ -124,11 +151,11 @@ async fn restore(
 
 /// The sign of a table, from its first entry, over the game file it was made from.
 async fn house(journal: &dyn Journal, id: TableId) -> Result<House, LoadFailed> {
-    let first = journal.entries(id, 0, 1).await.map_err(LoadFailed::Store)?;
-    let first = first.first().ok_or(LoadFailed::NoSign { table: id })?;
-    let entry = read(id, first)?;
+    let first = journal.entries(id.into(), 0, 1).await.map_err(LoadFailed::Store)?;
+    let first = first.first().ok_or(LoadFailed::NoSign { stream: id.into() })?;
+    let entry: Entry = read(id, first)?;
     let Some(Event::Posted(posted)) = entry.events.into_iter().next() else {
-        return Err(LoadFailed::NoSign { table: id });
+        return Err(LoadFailed::NoSign { stream: id.into() });
     };
     let profile = posted.profile.clone();
     let source = journal.profile(&Source::key(&posted)).await.map_err(LoadFailed::Store)?;
@@ -140,10 +167,78 @@ async fn house(journal: &dyn Journal, id: TableId) -> Result<House, LoadFailed> 
         .map_err(|error| LoadFailed::Posted { table: id, error })
 }
 
-fn read(table: TableId, stored: &Stored) -> Result<Entry, LoadFailed> {
+fn read<E: DeserializeOwned>(
+    stream: impl Into<Stream>,
+    stored: &Stored,
+) -> Result<Entry<E>, LoadFailed> {
     serde_json::from_str(&stored.json).map_err(|error| LoadFailed::Entry {
-        table,
+        stream: stream.into(),
         version: stored.version,
         error,
     })
+}
+
+/// Folds a link, and checks it before anybody plays for it (P-17): its chain, its meters
+/// against its books, its books against the rows of the ledger.
+pub(crate) async fn link(journal: &dyn Journal, id: LinkId) -> Result<LinkDesk, LoadFailed> {
+    let stream = Stream::from(id);
+    journal.verify_tail(stream, REMEMBERED).await.map_err(LoadFailed::Store)?;
+    let first = journal.entries(stream, 0, 1).await.map_err(LoadFailed::Store)?;
+    let first = first.first().ok_or(LoadFailed::NoSign { stream })?;
+    let entry: Entry<LinkEvent> = read(stream, first)?;
+    let Some(LinkEvent::LinkPosted(sign)) = entry.events.into_iter().next() else {
+        return Err(LoadFailed::NoSign { stream });
+    };
+    let sign = Arc::new(*sign);
+    let snapshot = journal.snapshot(stream).await.map_err(LoadFailed::Store)?;
+    // A snapshot of an older program is no loss: the entries are there.
+    let snapshot = snapshot.and_then(|kept| serde_json::from_slice(&kept.bytes).ok());
+    let restored = snapshot.and_then(|kept| Link::restore(id, Arc::clone(&sign), &kept));
+    let mut link = restored.unwrap_or_else(|| Link::new(id, sign));
+    loop {
+        let version = link.version();
+        read_on(journal, &mut link).await?;
+        let rows = journal.balances(stream).await.map_err(LoadFailed::Store)?;
+        if rows == link.books().iter().collect::<Vec<_>>() && link.ties() {
+            break;
+        }
+        // Beside a running server more may have been written meanwhile.
+        if link.version() == version {
+            return Err(LoadFailed::Books { stream });
+        }
+    }
+    let from = link.version().saturating_sub(REMEMBERED.into());
+    let last = journal.entries(stream, from, REMEMBERED).await.map_err(LoadFailed::Store)?;
+    let last: Vec<Entry<LinkEvent>> =
+        last.iter().map(|stored| read(stream, stored)).collect::<Result<_, _>>()?;
+    let mut desk = LinkDesk::new(link);
+    desk.remember(&last);
+    Ok(desk)
+}
+
+/// Applies what a link's journal has more than the link.
+async fn read_on(journal: &dyn Journal, link: &mut Link) -> Result<(), LoadFailed> {
+    let stream = Stream::from(link.id());
+    loop {
+        let page = journal.entries(stream, link.version(), PAGE).await;
+        let page = page.map_err(LoadFailed::Store)?;
+        if page.is_empty() {
+            return Ok(());
+        }
+        for stored in &page {
+            let applied = link.apply(&read(stream, stored)?);
+            applied.map_err(|error| LoadFailed::Replay { stream, error })?;
+        }
+    }
+}
+
+/// Checks a table against its link: what one owes the other, both say (P-17).
+pub(super) fn agree(table: &Table, link: &Link) -> Result<(), LoadFailed> {
+    let owed = table.books().balance(Account::Link(link.id()));
+    let has = link.books().balance(Account::Table(table.id()));
+    if owed.plus(has) == Micros::ZERO {
+        Ok(())
+    } else {
+        Err(LoadFailed::Clearing { table: table.id(), link: link.id() })
+    }
 }

@@ -4,7 +4,9 @@
 //! and publishes it. Nothing here is needed to know a table: the journal alone is.
 
 mod history;
+mod link;
 mod load;
+mod open;
 mod rules;
 mod sign;
 mod task;
@@ -13,12 +15,17 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use axum::extract::ws::Utf8Bytes;
-use store::{Journal, StoreError};
-use table::{AccountId, Actor, Command, CommandId, Moment, Refused, TableId, View};
+use store::{Journal, StoreError, Stream};
+use table::{
+    AccountId, Actor, CardProof, Command, CommandId, Context, LinkId, Moment, Refused, TableId,
+    View,
+};
 use tokio::sync::{broadcast, mpsc, oneshot};
 
 pub use history::{Movement, PlayerStatement, RoundHistory, RoundSummary};
+use link::LinkPlace;
 pub use load::LoadFailed;
+pub(crate) use load::link as load_link;
 pub use rules::{RuleSection, RuleTable, TableRules, WagerRules};
 pub use sign::{OpenTable, SignRefused, TableKind};
 use task::{Message, TableTask};
@@ -67,6 +74,7 @@ struct Inner {
     journal: Arc<dyn Journal>,
     world: World,
     tables: RwLock<BTreeMap<TableId, Arc<Place>>>,
+    links: RwLock<BTreeMap<LinkId, Arc<LinkPlace>>>,
     /// Held while a table is set up, so that no number is given twice.
     setting_up: tokio::sync::Mutex<()>,
     stopping: Mutex<Vec<tokio::task::JoinHandle<()>>>,
@@ -117,6 +125,8 @@ pub struct TableSummary {
     pub exhibition: bool,
     /// The only player who may sit down, on a practice table.
     pub private: Option<AccountId>,
+    /// The link whose jackpots it plays for.
+    pub link: Option<LinkId>,
     /// Whether it is open.
     pub open: bool,
     /// The round.
@@ -216,32 +226,24 @@ impl Floor {
             journal,
             world,
             tables: RwLock::default(),
+            links: RwLock::default(),
             setting_up: tokio::sync::Mutex::new(()),
             stopping: Mutex::default(),
         }));
-        for (id, _) in floor.0.journal.tables().await.map_err(LoadFailed::Store)? {
-            let desk = load::desk(&*floor.0.journal, id).await?;
-            floor.seat_task(desk);
+        let streams = floor.0.journal.streams().await.map_err(LoadFailed::Store)?;
+        for (stream, _) in &streams {
+            if let Stream::Link(id) = stream {
+                floor.hang_link(load::link(&*floor.0.journal, *id).await?);
+            }
+        }
+        for (stream, _) in &streams {
+            if let Stream::Table(id) = stream {
+                let desk = load::desk(&*floor.0.journal, *id).await?;
+                floor.pair(&desk).await?;
+                floor.seat_task(desk);
+            }
         }
         Ok(floor)
-    }
-
-    /// Sets up a table and opens it.
-    ///
-    /// # Errors
-    /// If the game does not offer it, or it cannot be stored.
-    pub async fn open_table(&self, by: Actor, open: &OpenTable) -> Result<TableId, CommandRefused> {
-        let _alone = self.0.setting_up.lock().await;
-        let (house, source) = open.house(by.account, &self.0.world.games)?;
-        let key = sign::Source::key(house.posted());
-        self.0.journal.save_profile(&key, &source).await?;
-        let last = self.tables_by_id().keys().next_back().copied();
-        let id = TableId(last.map_or(1, |last| last.0 + 1));
-        let desk = table::Desk::new(table::Table::new(id, Arc::new(house)));
-        let mut task = TableTask::new(self.clone(), desk);
-        task.open().await?;
-        self.start(task);
-        Ok(id)
     }
 
     /// The ids of the games.
@@ -277,10 +279,11 @@ impl Floor {
         by: Actor,
         name: &str,
         command: Command,
+        proofs: Vec<CardProof>,
     ) -> Result<Answer, CommandRefused> {
         let place = self.place(table).ok_or_else(|| CommandRefused::no_table(table))?;
         let (reply, answer) = oneshot::channel();
-        let message = Message::Command { by, name: name.to_owned(), command, reply };
+        let message = Message::Command { by, name: name.to_owned(), command, proofs, reply };
         place.commands.try_send(message).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => {
                 CommandRefused::unavailable("table.busy", "too many commands wait for this table")
@@ -307,7 +310,7 @@ impl Floor {
         account: AccountId,
         id: &CommandId,
     ) -> Result<Option<u64>, CommandRefused> {
-        let outcome = self.0.journal.outcome(table, account, id).await?;
+        let outcome = self.0.journal.outcome(table.into(), account, id).await?;
         Ok(outcome.map(|outcome| outcome.version))
     }
 
@@ -321,7 +324,7 @@ impl Floor {
         after: u64,
         limit: u32,
     ) -> Result<Vec<Arc<Published>>, CommandRefused> {
-        let stored = self.0.journal.entries(table, after, limit).await?;
+        let stored = self.0.journal.entries(table.into(), after, limit).await?;
         let published = |stored: store::Stored| {
             Arc::new(Published { version: stored.version, json: stored.json.into() })
         };
@@ -347,6 +350,16 @@ impl Floor {
             // A task that panicked has said so; the others still finish.
             let _ = task.await;
         }
+    }
+
+    /// What a command is told besides: the time, the day, entropy, the cards shown for it.
+    fn context(&self, name: &str, proofs: Vec<CardProof>) -> Result<Context, CommandRefused> {
+        let world = &self.0.world;
+        let at = (world.now)();
+        let entropy = (world.entropy)().ok_or_else(|| {
+            CommandRefused::unavailable("entropy.none", "there is no randomness to shuffle with")
+        })?;
+        Ok(Context { at, day: (world.day)(at), name: name.to_owned(), entropy, proofs })
     }
 
     fn place(&self, table: TableId) -> Option<Arc<Place>> {

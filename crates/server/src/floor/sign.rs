@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use rules::{Game, GameFile, Profile, ProfileRefused};
 use serde::{Deserialize, Serialize};
-use table::{AccountId, CardName, Clocks, Dealing, Given, House, Posted, PostedFault, Staffing};
+use table::{
+    AccountId, CardName, Clocks, Dealing, Given, House, LinkId, Posted, PostedFault, Staffing,
+};
 
 /// A table somebody wants to have set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -33,6 +35,10 @@ pub struct OpenTable {
     /// The first cards of every shoe: an exhibition table.
     #[serde(default)]
     pub exhibition: Option<Vec<CardName>>,
+    /// The link whose jackpots it plays for; where none is named, the one that tables of
+    /// its kind share. Practice and exhibition tables have one of their own.
+    #[serde(default)]
+    pub link: Option<LinkId>,
 }
 
 /// The kinds of table.
@@ -104,6 +110,10 @@ impl Source {
         serde_json::from_str(json).map_err(SignRefused::Source)
     }
 
+    pub(super) fn write(&self) -> Result<String, SignRefused> {
+        serde_json::to_string(self).map_err(SignRefused::Source)
+    }
+
     /// The name under which the store keeps the source of a sign.
     pub(super) fn key(posted: &Posted) -> String {
         match &posted.exhibition {
@@ -145,49 +155,68 @@ impl OpenTable {
             kind: TableKind::Shared,
             clocks: None,
             exhibition: None,
+            link: None,
         }
     }
 
-    /// The sign over its game, and what the store keeps of where it came from.
-    pub(super) fn house(
-        &self,
-        by: AccountId,
-        games: &BTreeMap<String, String>,
-    ) -> Result<(House, String), SignRefused> {
+    /// What the store keeps of where the sign comes from.
+    pub(super) fn source(&self, games: &BTreeMap<String, String>) -> Result<Source, SignRefused> {
         let file = games.get(&self.game).ok_or_else(|| SignRefused::Game {
             game: self.game.clone(),
             known: games.keys().cloned().collect(),
         })?;
-        let source = Source {
+        Ok(Source {
             game: self.game.clone(),
             configuration: self.configuration.clone(),
             decks: self.decks,
             paytables: self.paytables.clone().into_iter().collect(),
             given: self.exhibition.clone().unwrap_or_default(),
             file: file.clone(),
-        };
-        let (game, profile) = source.game()?;
+        })
+    }
+
+    /// The sign over its game.
+    pub(super) fn house(
+        &self,
+        by: AccountId,
+        game: &Game,
+        profile: &Profile,
+        link: Option<LinkId>,
+    ) -> Result<House, SignRefused> {
         let name = self.name.as_deref().unwrap_or(&game.name).trim();
         if !(1..=60).contains(&name.chars().count()) {
             return Err(SignRefused::Name);
         }
-        let posted = self.posted(by, House::sign(name, &game, &profile));
-        let house = House::new(posted, &game, &profile)?;
-        let source = serde_json::to_string(&source).map_err(SignRefused::Source)?;
-        Ok((house, source))
+        let sign = match link {
+            Some(link) => House::sign_on(name, game, profile, link),
+            None => House::sign(name, game, profile),
+        };
+        Ok(House::new(self.posted(by, sign), game, profile)?)
+    }
+
+    /// Whether staff stand at it.
+    pub(super) const fn staffing(&self) -> Staffing {
+        match self.kind {
+            TableKind::Shared | TableKind::Practice => Staffing::Unattended,
+            TableKind::Keypad | TableKind::Attended | TableKind::Live => Staffing::Attended,
+        }
+    }
+
+    /// Whether nobody else plays for its jackpots.
+    pub(super) const fn has_own_link(&self) -> bool {
+        matches!(self.kind, TableKind::Practice) || self.exhibition.is_some()
     }
 
     fn posted(&self, by: AccountId, sign: Posted) -> Posted {
-        let (dealing, staffing, clocks) = match self.kind {
-            TableKind::Shared => (Dealing::Automatic, Staffing::Unattended, Clocks::SHARED),
-            TableKind::Practice => (Dealing::Automatic, Staffing::Unattended, Clocks::OFF),
-            TableKind::Keypad => (Dealing::Keypad, Staffing::Attended, Clocks::SHARED),
-            TableKind::Attended => (Dealing::Automatic, Staffing::Attended, Clocks::SHARED),
-            TableKind::Live => (Dealing::Live, Staffing::Attended, Clocks::OFF),
+        let (dealing, clocks) = match self.kind {
+            TableKind::Shared | TableKind::Attended => (Dealing::Automatic, Clocks::SHARED),
+            TableKind::Practice => (Dealing::Automatic, Clocks::OFF),
+            TableKind::Keypad => (Dealing::Keypad, Clocks::SHARED),
+            TableKind::Live => (Dealing::Live, Clocks::OFF),
         };
         Posted {
             dealing,
-            staffing,
+            staffing: self.staffing(),
             clocks: self.clocks.unwrap_or(clocks),
             private: (self.kind == TableKind::Practice).then_some(by),
             exhibition: self.exhibition.clone().map(Given::from_iter),

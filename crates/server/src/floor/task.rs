@@ -4,12 +4,14 @@ use std::sync::{Arc, RwLock, Weak};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use store::StoreError;
+use store::{Line, StoreError};
 use table::{
-    Actor, Body, Command, CommandId, Context, Desk, Moment, Phase, Proposed, Table, TableId, View,
+    Actor, Body, CardProof, Command, CommandId, Decision, Desk, House, Linked, Moment, Phase,
+    Proposed, Table, TableId, View,
 };
 use tokio::sync::{broadcast, mpsc, oneshot};
 
+use super::link::Held;
 use super::{Answer, BACKLOG, CommandRefused, Floor, Place, Published, TableSummary, write};
 
 /// After so many entries a snapshot is made, at the next pause between rounds.
@@ -22,6 +24,7 @@ pub(super) enum Message {
         by: Actor,
         name: String,
         command: Command,
+        proofs: Vec<CardProof>,
         reply: oneshot::Sender<Result<Answer, CommandRefused>>,
     },
     /// To show itself.
@@ -53,19 +56,23 @@ impl TableTask {
         self.published.clone()
     }
 
+    pub(super) fn house(&self) -> &House {
+        self.table().house()
+    }
+
     fn table(&self) -> &Table {
         self.desk.table()
     }
 
     /// The house opens the table.
     pub(super) async fn open(&mut self) -> Result<(), CommandRefused> {
-        self.house(Body::Open {}).await
+        self.by_house(Body::Open {}).await
     }
 
     /// Answers until nobody can ask any more.
     pub(super) async fn run(mut self, mut waiting: mpsc::Receiver<Message>, place: Weak<Place>) {
         if self.table().has_lost_shoe()
-            && let Err(refused) = self.house(Body::ReplaceShoe {}).await
+            && let Err(refused) = self.by_house(Body::ReplaceShoe {}).await
         {
             tracing::error!(table = self.id().0, code = refused.code, "the shoe stays");
         }
@@ -87,8 +94,8 @@ impl TableTask {
                 Some(Message::View { viewer, reply }) => {
                     let _ = reply.send(Box::new(self.table().view(viewer)));
                 }
-                Some(Message::Command { by, name, command, reply }) => {
-                    let answer = self.command(by, &name, &command).await;
+                Some(Message::Command { by, name, command, proofs, reply }) => {
+                    let answer = self.command(by, &name, &command, proofs).await;
                     self.summarise(&place);
                     // Whoever has gone can still ask for the outcome by the id (L-10).
                     let _ = reply.send(answer);
@@ -104,7 +111,7 @@ impl TableTask {
 
     async fn clock(&mut self) {
         // The wall clock may have gone back meanwhile; then it is simply early.
-        let result = self.house(Body::Clock {}).await;
+        let result = self.by_house(Body::Clock {}).await;
         if let Err(refused) = result
             && refused.code != "clock.early"
         {
@@ -114,85 +121,103 @@ impl TableTask {
     }
 
     /// A command of the house itself, under an id nobody else can use.
-    async fn house(&mut self, body: Body) -> Result<(), CommandRefused> {
+    async fn by_house(&mut self, body: Body) -> Result<(), CommandRefused> {
         let version = self.table().version();
         let id = CommandId::try_from(format!("house-{version:08}"));
         let id = id.unwrap_or_else(|never| unreachable!("{never}"));
         let command = Command { id, expected: version, body };
-        self.command(Actor::HOUSE, "house", &command).await.map(|_| ())
+        self.command(Actor::HOUSE, "house", &command, Vec::new()).await.map(|_| ())
     }
 
-    /// decide → append → apply → publish.
+    /// decide → append → apply → publish. A command that touches the table's link takes
+    /// the link first, and both are decided, written and changed together.
     async fn command(
         &mut self,
         by: Actor,
         name: &str,
         command: &Command,
+        proofs: Vec<CardProof>,
     ) -> Result<Answer, CommandRefused> {
-        let context = self.context(name)?;
-        let proposed = match self.desk.propose(by, command, &context)? {
-            Proposed::AskStore => self.ask_store(by, command, &context).await?,
-            proposed => proposed,
+        let context = self.floor.context(name, proofs)?;
+        let mut held: Option<Held> = None;
+        let mut is_new = false;
+        let decision = loop {
+            let link = match &held {
+                Some(held) => Linked::Held(held.link()),
+                None => self.reachable(),
+            };
+            let proposed = if is_new {
+                self.desk.propose_new_with(link, by, command, &context)?
+            } else {
+                self.desk.propose_with(link, by, command, &context)?
+            };
+            match proposed {
+                Proposed::New(decision) => break decision,
+                Proposed::Again(version) => {
+                    return self.floor.stored(self.id().into(), version).await;
+                }
+                Proposed::AskStore => match self.accepted(by, command).await? {
+                    Some(version) => return self.floor.stored(self.id().into(), version).await,
+                    None => is_new = true,
+                },
+                Proposed::NeedsLink(link) => {
+                    let place = self.floor.link_place(link);
+                    let place = place.ok_or_else(|| CommandRefused::no_link(link))?;
+                    held = Some(place.hold().await);
+                }
+            }
         };
-        let decision = match proposed {
-            Proposed::Again(version) => return self.answer_again(version).await,
-            Proposed::New(decision) => decision,
-            Proposed::AskStore => unreachable!("the store was asked"),
-        };
-        let version = decision.record.entry.version;
-        let appended = match self.floor.0.journal.append(decision.record.clone()).await {
-            // An old id that came back with a newer version: the store remembers it.
-            Err(StoreError::Twice { .. }) => return self.answer_stored(by, command).await,
-            appended => appended?,
-        };
-        self.desk.commit(decision);
-        let json = Utf8Bytes::from(&*appended.json);
-        // Nobody may be listening.
-        let _ = self.published.send(Arc::new(Published { version, json: json.clone() }));
-        self.keep_snapshot(appended.hash).await;
-        Ok(Answer { version, entry: json })
+        self.append(by, command, decision, held).await
     }
 
-    /// Asks the store about a command older than the desk's memory.
-    async fn ask_store(
-        &mut self,
-        by: Actor,
-        command: &Command,
-        context: &Context,
-    ) -> Result<Proposed, CommandRefused> {
-        let outcome = self.floor.0.journal.outcome(self.id(), by.account, &command.id).await?;
-        match outcome {
-            Some(outcome) => {
-                table::check(&outcome.body, command)?;
-                Ok(Proposed::Again(outcome.version))
-            }
-            None => Ok(self.desk.propose_new(by, command, context)?),
+    /// The link as it is before anybody takes it: there, or out of reach (P-16).
+    fn reachable(&self) -> Linked<'static> {
+        let on = self.table().house().posted().link.as_ref();
+        match on.and_then(|on| self.floor.link_place(on.link)) {
+            Some(_) => Linked::NotHeld,
+            None => Linked::Down,
         }
     }
 
-    /// The answer to a command of which the store knows that it was accepted.
-    async fn answer_stored(&self, by: Actor, command: &Command) -> Result<Answer, CommandRefused> {
-        let outcome = self.floor.0.journal.outcome(self.id(), by.account, &command.id).await?;
-        let outcome = outcome.ok_or_else(CommandRefused::no_record)?;
+    async fn append(
+        &mut self,
+        by: Actor,
+        command: &Command,
+        decision: Decision,
+        held: Option<Held>,
+    ) -> Result<Answer, CommandRefused> {
+        // Whoever only looked at the link lets it go.
+        let held = held.filter(|_| decision.link.is_some());
+        let version = decision.record.entry.version;
+        let mut lines = vec![Line::from(decision.record.clone())];
+        lines.extend(decision.link.iter().map(|link| Line::from(link.record.clone())));
+        let appended = match self.floor.0.journal.append_all(lines).await {
+            // An old id that came back with a newer version: the store remembers it.
+            Err(StoreError::Twice { .. }) => {
+                let version = self.accepted(by, command).await?;
+                let version = version.ok_or_else(CommandRefused::no_record)?;
+                return self.floor.stored(self.id().into(), version).await;
+            }
+            appended => appended?,
+        };
+        let of_link = self.desk.commit(decision);
+        if let (Some(mut held), Some(decision), Some(of_link)) = (held, of_link, appended.get(1)) {
+            held.commit(&self.floor, decision, of_link).await;
+        }
+        let own = appended.first().ok_or_else(CommandRefused::no_record)?;
+        let json = Utf8Bytes::from(&*own.json);
+        // Nobody may be listening.
+        let _ = self.published.send(Arc::new(Published { version, json: json.clone() }));
+        self.keep_snapshot(own.hash).await;
+        Ok(Answer { version, entry: json })
+    }
+
+    /// The version with which the store has this command (L-09).
+    async fn accepted(&self, by: Actor, command: &Command) -> Result<Option<u64>, CommandRefused> {
+        let outcome = self.floor.0.journal.outcome(self.id().into(), by.account, &command.id);
+        let Some(outcome) = outcome.await? else { return Ok(None) };
         table::check(&outcome.body, command)?;
-        self.answer_again(outcome.version).await
-    }
-
-    /// The same answer as before (L-09).
-    async fn answer_again(&self, version: u64) -> Result<Answer, CommandRefused> {
-        let stored = self.floor.0.journal.entries(self.id(), version - 1, 1).await?;
-        let entry = stored.into_iter().next().map(|stored| Utf8Bytes::from(stored.json));
-        let entry = entry.ok_or_else(CommandRefused::no_record)?;
-        Ok(Answer { version, entry })
-    }
-
-    fn context(&self, name: &str) -> Result<Context, CommandRefused> {
-        let world = &self.floor.0.world;
-        let at = (world.now)();
-        let entropy = (world.entropy)().ok_or_else(|| {
-            CommandRefused::unavailable("entropy.none", "there is no randomness to shuffle with")
-        })?;
-        Ok(Context { at, day: (world.day)(at), name: name.to_owned(), entropy })
+        Ok(Some(outcome.version))
     }
 
     async fn keep_snapshot(&mut self, hash: store::Hash) {
@@ -204,7 +229,7 @@ impl TableTask {
         self.snapshot = version;
         let Ok(bytes) = serde_json::to_vec(&snapshot) else { return };
         let snapshot = store::Snapshot { version, hash, bytes };
-        let saved = self.floor.0.journal.save_snapshot(self.id(), snapshot).await;
+        let saved = self.floor.0.journal.save_snapshot(self.id().into(), snapshot).await;
         if let Err(error) = saved {
             // A snapshot is only a cache.
             tracing::warn!(table = self.id().0, %error, "no snapshot was kept");
@@ -242,6 +267,7 @@ impl TableTask {
             staffing: posted.staffing,
             exhibition: posted.exhibition.is_some(),
             private: posted.private,
+            link: posted.link.map(|on| on.link),
             open: table.phase() != Phase::Closed,
             round: table.round(),
         }

@@ -25,11 +25,13 @@ use axum::http::StatusCode;
     ),
     components(schemas(
         table::Entry, table::Event, table::View, table::Command, table::Body, table::Posted,
-        table::Transfer, table::Role, crate::error::ErrorBody, super::stream::Said,
+        table::Transfer, table::Role, table::LinkEvent, table::LinkView, table::LinkBody,
+        table::Slip, crate::error::ErrorBody, super::stream::Said,
     )),
     tags(
         (name = "people", description = "Coming in and going out"),
         (name = "tables", description = "Tables, commands, entries"),
+        (name = "links", description = "Progressive jackpots: meters, cards, slips, the display"),
         (name = "history", description = "Rounds and statements"),
         (name = "service", description = "For machines that watch the server"),
     ),

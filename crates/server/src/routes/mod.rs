@@ -1,14 +1,17 @@
 //! What can be asked for, and how every answer leaves the house.
 
 mod bots;
+mod display;
 mod docs;
 mod enter;
 mod health;
 mod history;
+mod links;
 mod me;
 mod pages;
 mod read;
 mod rules;
+mod slips;
 mod stream;
 mod tables;
 mod web;
@@ -51,6 +54,15 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(tables::outcome))
         .routes(routes!(tables::events))
         .routes(routes!(stream::stream))
+        .routes(routes!(links::list))
+        .routes(routes!(links::view))
+        .routes(routes!(links::command))
+        .routes(routes!(links::outcome))
+        .routes(routes!(links::events))
+        .routes(routes!(links::slip))
+        .routes(routes!(links::swipe_table))
+        .routes(routes!(links::swipe_link))
+        .routes(routes!(display::feed))
         .routes(routes!(history::rounds))
         .routes(routes!(history::round))
         .split_for_parts()
@@ -62,6 +74,12 @@ fn plain() -> Router<App> {
         .route("/", get(pages::home))
         .route("/{page}/{table}", get(pages::table))
         .route("/enter/{token}", get(enter::look).post(enter::enter))
+        .route("/display/links/{link}", get(display::page))
+        .route("/slips/{link}/{slip}", get(slips::page))
+        .route("/assets/display.js", get(display::script))
+        .route("/assets/display.css", get(display::style))
+        .route("/assets/progressive.js", get(slips::script))
+        .route("/assets/slip.css", get(slips::style))
         .route("/web/{file}", get(web::file))
         .route("/assets/plain.js", get(pages::script))
         .route("/assets/plain.css", get(pages::style))

@@ -15,7 +15,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use table::{Actor, Role, TableId};
+use table::{Role, TableId};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
@@ -25,7 +25,7 @@ use crate::app::App;
 use crate::error::{ApiError, ErrorFacts};
 use crate::floor::Published;
 use crate::limits::SocketPlace;
-use crate::peer::{Peer, own_origin};
+use crate::peer::own_origin;
 use crate::presence::Present;
 use crate::session::{Ending, Session, Signed};
 
@@ -119,7 +119,11 @@ pub(crate) async fn stream(
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
-    own_origin_of_socket(&headers, &peer)?;
+    // A browser always says which page opens a socket.
+    if let Err(refused) = own_origin(&headers, peer.secure) {
+        app.refused(refused.code, &peer).await;
+        return Err(refused);
+    }
     let table = read::table(&table)?;
     let after = after.after.map(|text| read::number("after", &text)).transpose()?;
     if !app.floor.is_visible(table, session.actor()) {
@@ -129,10 +133,10 @@ pub(crate) async fn stream(
         let message = "this address is a WebSocket";
         ApiError::new(StatusCode::UPGRADE_REQUIRED, "socket.needed", message)
     })?;
-    let place = app.limits.socket(&peer, session.key).ok_or_else(|| {
-        tracing::warn!(target: "security", address = %peer.address, "too many sockets");
-        ApiError::rate()
-    })?;
+    let Some(place) = app.limits.socket(&peer, session.key) else {
+        app.refused("rate.sockets", &peer).await;
+        return Err(ApiError::rate());
+    };
     let live = app.floor.subscribe(table).ok_or_else(read::unknown_table)?;
     let present = app.presence.enter(table, session.account);
     let (over_limit, last) = (0, 0);
@@ -145,13 +149,6 @@ pub(crate) async fn stream(
         .max_message_size(LARGEST)
         .max_frame_size(LARGEST)
         .on_upgrade(move |socket| watcher.run(socket, after)))
-}
-
-/// A browser always says which page opens a socket.
-fn own_origin_of_socket(headers: &HeaderMap, peer: &Peer) -> Result<(), ApiError> {
-    own_origin(headers, peer.secure).inspect_err(|refused| {
-        tracing::warn!(target: "security", address = %peer.address, code = refused.code, "socket refused");
-    })
 }
 
 /// A socket with everything it needs.
@@ -308,8 +305,7 @@ async fn decide(app: App, session: Arc<Session>, table: TableId, text: Utf8Bytes
         Err(error) => return refused(None, &error),
     };
     let id = command.id.to_string();
-    let by: Actor = session.actor();
-    match app.give(table, by, &session.name, command).await {
+    match app.give(table, &session, command, None).await {
         Ok(answer) => Said::Answer { id, version: answer.version },
         Err(error) => refused(Some(id), &error),
     }

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Request, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use table::{AccountId, Command, Entry, Role, TableId, View};
@@ -136,6 +136,7 @@ pub(crate) async fn command(
     State(app): State<App>,
     Signed(session, _): Signed,
     At(table): At<String>,
+    headers: HeaderMap,
     request: Request,
 ) -> Result<Response, ApiError> {
     if session.role == Role::Spectator {
@@ -143,7 +144,7 @@ pub(crate) async fn command(
     }
     let command: Command = read::json(request, "command.malformed", Words::Repeat).await?;
     let table = read::table(&table)?;
-    let answer = app.give(table, session.actor(), &session.name, command).await?;
+    let answer = app.give(table, &session, command, Some(&headers)).await?;
     Ok(ready_json(answer.entry.as_bytes().to_vec()))
 }
 
@@ -152,7 +153,7 @@ pub(crate) async fn command(
 pub(crate) struct Outcome {
     /// The version it led to; nothing for a command that has not been accepted. It may
     /// still be on its way: send it again with the same id.
-    version: Option<u64>,
+    pub(crate) version: Option<u64>,
 }
 
 /// What became of one of the caller's commands, for who got no answer (L-10).
@@ -178,7 +179,7 @@ pub(crate) async fn outcome(
 #[derive(Deserialize, utoipa::IntoParams)]
 pub(crate) struct After {
     /// The version the caller has; from the beginning without it.
-    after: Option<String>,
+    pub(crate) after: Option<String>,
 }
 
 /// Entries after a version, oldest first, at most 200 of them.

@@ -25,23 +25,22 @@ impl FromRequestParts<App> for Signed {
         let token = cookie::shown(&parts.headers).ok_or_else(ApiError::no_session)?;
         let session = app.keeper.find(token).await?.ok_or_else(ApiError::no_session)?;
         if !session.allows_one_more() {
-            tracing::warn!(target: "security", account = session.account.0, "rate limit of a session");
+            app.refused("rate.session", &peer).await;
             return Err(ApiError::rate());
         }
-        if parts.method != Method::GET && parts.method != Method::HEAD {
-            repeats_token(parts, &session)?;
+        if parts.method != Method::GET && parts.method != Method::HEAD && !repeats(parts, &session)
+        {
+            app.refused("csrf.token", &peer).await;
+            let message = format!("repeat the token of GET /api/me in the header {CSRF_HEADER}");
+            return Err(ApiError::new(StatusCode::FORBIDDEN, "csrf.token", message));
         }
         session.touch(app.clock.now());
         Ok(Signed(session, peer))
     }
 }
 
-fn repeats_token(parts: &Parts, session: &Session) -> Result<(), ApiError> {
+/// Whether a request repeats the anti-forgery token of its session.
+fn repeats(parts: &Parts, session: &Session) -> bool {
     let shown = parts.headers.get(CSRF_HEADER).and_then(|value| value.to_str().ok());
-    if shown.is_some_and(|shown| token::same(shown, &session.csrf)) {
-        return Ok(());
-    }
-    tracing::warn!(target: "security", account = session.account.0, "anti-forgery token missing or wrong");
-    let message = format!("repeat the token of GET /api/me in the header {CSRF_HEADER}");
-    Err(ApiError::new(StatusCode::FORBIDDEN, "csrf.token", message))
+    shown.is_some_and(|shown| token::same(shown, &session.csrf))
 }

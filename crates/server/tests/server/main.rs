@@ -10,6 +10,7 @@ mod headers;
 mod house;
 mod limits;
 mod logs;
+mod progressive;
 mod roles;
 mod sessions;
 mod shapes;

@@ -1,3 +1,5 @@
+use std::time::Instant;
+
 use reqwest::StatusCode;
 use serde_json::json;
 use table::Role;
@@ -19,6 +21,29 @@ async fn s_10_an_unknown_name_and_a_wrong_password_look_the_same() {
     }
     answers.dedup();
     assert_eq!(answers.len(), 1, "{answers:?}");
+}
+
+/// Without a hash worked out for nothing, an unknown name would be refused a hundred times
+/// faster than a known one.
+#[tokio::test]
+#[allow(clippy::disallowed_methods, reason = "two times are compared with each other")]
+async fn s_10_an_unknown_name_takes_as_long_as_a_wrong_password() {
+    let house = House::open().await;
+    let mut times = [Vec::new(), Vec::new()];
+    for number in 2..7 {
+        let name = format!("dealer-{number}");
+        house.staff().add(&name, &[Role::Dealer], Some(PASSWORD)).await.unwrap();
+        for (names, name) in [name, format!("nobody-{number}")].iter().enumerate() {
+            let start = Instant::now();
+            assert_eq!(house.sign_in(name, "wrong-lamp-otter").await.status(), 401);
+            times[names].push(start.elapsed());
+        }
+    }
+    let [known, unknown] = times.map(|mut times| {
+        times.sort_unstable();
+        times[times.len() / 2]
+    });
+    assert!(unknown > known / 4 && known > unknown / 4, "{known:?} and {unknown:?}");
 }
 
 #[tokio::test]

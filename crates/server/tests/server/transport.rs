@@ -63,9 +63,8 @@ impl ServerCertVerifier for Pinned {
     }
 }
 
-#[tokio::test]
-async fn a_self_signed_server_speaks_tls_under_the_printed_fingerprint() {
-    let house = House::with(|settings| settings.transport = Transport::SelfSigned).await;
+/// What a server answers over TLS to a client that trusts one fingerprint.
+async fn ask_over_tls(house: &House) -> String {
     let fingerprint = house.server.fingerprint().unwrap().to_owned();
     assert_eq!(fingerprint.len(), 32 * 3 - 1);
     assert!(house.server.url().starts_with("https://"));
@@ -89,9 +88,48 @@ async fn a_self_signed_server_speaks_tls_under_the_printed_fingerprint() {
         let _ = stream.read_to_end(&mut answer);
         String::from_utf8(answer).unwrap()
     });
-    let answer = asked.await.unwrap();
+    asked.await.unwrap()
+}
+
+#[tokio::test]
+async fn a_self_signed_server_speaks_tls_under_the_printed_fingerprint() {
+    let house = House::with(|settings| settings.transport = Transport::SelfSigned).await;
+    let answer = ask_over_tls(&house).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     assert!(answer.contains("strict-transport-security: max-age="), "{answer}");
+}
+
+#[tokio::test]
+async fn a_certificate_from_files_is_the_one_that_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
+    let (cert, key) = (folder.path().join("cert.pem"), folder.path().join("key.pem"));
+    std::fs::write(&cert, made.cert.pem()).unwrap();
+    std::fs::write(&key, made.signing_key.serialize_pem()).unwrap();
+    let files = Transport::Files { cert: cert.clone(), key };
+    let house = House::with(|settings| settings.transport = files).await;
+    assert!(ask_over_tls(&house).await.starts_with("HTTP/1.1 200"));
+    let shown = house.server.fingerprint().unwrap().to_owned();
+    let own = Sha256::digest(made.cert.der().as_ref());
+    let own: Vec<String> = own.iter().map(|byte| format!("{byte:02X}")).collect();
+    assert_eq!(shown, own.join(":"));
+
+    // The key of another certificate does not fit, and is named.
+    let other = rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).unwrap();
+    let strange = folder.path().join("other.pem");
+    std::fs::write(&strange, other.signing_key.serialize_pem()).unwrap();
+    for key in [strange, folder.path().join("none.pem")] {
+        let mut settings = Settings::new(".");
+        settings.listen = "127.0.0.1:0".parse().unwrap();
+        settings.transport = Transport::Files { cert: cert.clone(), key: key.clone() };
+        let world = World::new(&settings, Clock::System, BTreeMap::new());
+        let floor = Floor::open(house.store.clone(), world).await.unwrap();
+        let people = Arc::clone(&house.people);
+        let refused = Server::start(settings, Clock::System, floor, people).await.err().unwrap();
+        let sentence = refused.to_string();
+        assert!(matches!(refused, StartFailed::Tls(_)), "{sentence}");
+        assert!(sentence.contains(&key.display().to_string()), "{sentence}");
+    }
 }
 
 #[tokio::test]

@@ -1,144 +1,181 @@
-//! Records that share a commit: planned in memory, then written with few statements.
+//! Lines that share a commit: planned in memory, then written with few statements.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
-use sqlx::SqliteConnection;
-use table::{AccountId, CommandId, Entry, Event, Record, RoundRecord, TableId, Transfer};
+use sqlx::{Connection as _, SqliteConnection};
+use table::{RoundRecord, Transfer};
 use tokio::sync::oneshot;
 
 use super::row::{player, players_text, signed};
 use super::sql;
-use crate::chain::{Hash, Head, entry_hash};
+use crate::chain::{Head, entry_hash};
 use crate::error::StoreError;
 use crate::journal::Appended;
-use crate::seal::{SealKey, unhex};
+use crate::seal::SealKey;
+use crate::stream::{Line, Stream};
 
-/// A record on its way to the disk. What can be worked out before its turn comes is
-/// worked out by whoever appends it, not by the one writer.
+/// The ends of chains.
+pub(super) type Heads = BTreeMap<Stream, Head>;
+
+/// Lines on their way to the disk that are written together or not at all.
 pub(super) struct Waiting {
-    pub(super) table: TableId,
-    version: u64,
-    at: i64,
-    account: AccountId,
-    role: &'static str,
-    command: CommandId,
-    body: String,
-    json: Arc<str>,
-    transfers: Vec<Transfer>,
-    sealed: Vec<(u32, Vec<u8>)>,
-    opened: Vec<(u32, Option<Hash>)>,
-    round: Option<RoundRecord>,
-    answer: oneshot::Sender<Result<Appended, StoreError>>,
+    lines: Vec<Sealed>,
+    answer: oneshot::Sender<Result<Vec<Appended>, StoreError>>,
 }
 
-pub(super) type Answer = oneshot::Receiver<Result<Appended, StoreError>>;
+/// A line with the secrets of its shoes sealed.
+struct Sealed {
+    line: Line,
+    secrets: Vec<(u32, Vec<u8>)>,
+}
+
+pub(super) type Answer = oneshot::Receiver<Result<Vec<Appended>, StoreError>>;
 
 impl Waiting {
-    pub(super) fn new(record: Record, key: &SealKey) -> Result<(Waiting, Answer), StoreError> {
-        let Record { table, entry, secrets, opened, round } = record;
-        let json = serde_json::to_string(&entry)
-            .map_err(|error| StoreError::Strange(error.to_string()))?;
-        let sealed = secrets
-            .iter()
-            .map(|(shoe, secret)| Ok((*shoe, key.seal(table, *shoe, secret)?)))
-            .collect::<Result<_, StoreError>>()?;
-        let opened = opened.into_iter().map(|shoe| (shoe, told(&entry, shoe))).collect();
-        let (answer, receiver) = oneshot::channel();
-        let waiting = Waiting {
-            table,
-            version: entry.version,
-            at: signed(entry.at.0),
-            account: entry.by.account,
-            role: entry.by.role.word(),
-            command: entry.command,
-            body: entry.body,
-            json: json.into(),
-            transfers: entry.transfers,
-            sealed,
-            opened,
-            round,
-            answer,
+    pub(super) fn new(lines: Vec<Line>, key: &SealKey) -> Result<(Waiting, Answer), StoreError> {
+        let seal = |line: Line| {
+            let secrets = match line.stream {
+                Stream::Table(table) => line
+                    .secrets
+                    .iter()
+                    .map(|(shoe, secret)| Ok((*shoe, key.seal(table, *shoe, secret)?)))
+                    .collect::<Result<_, StoreError>>()?,
+                // A link has no shoes.
+                Stream::Link(_) => Vec::new(),
+            };
+            Ok(Sealed { line, secrets })
         };
-        Ok((waiting, receiver))
+        let lines = lines.into_iter().map(seal).collect::<Result<_, StoreError>>()?;
+        let (answer, receiver) = oneshot::channel();
+        Ok((Waiting { lines, answer }, receiver))
     }
 
-    pub(super) fn refuse(self, error: StoreError) {
+    fn refuse(self, error: StoreError) {
         // Whoever asked may have gone; that is no reason to stop.
         let _ = self.answer.send(Err(error));
     }
+
+    /// The hashes of its lines behind these heads, which move on; a refusal if one does
+    /// not follow.
+    fn chain(&self, mut head: impl FnMut(Stream) -> Head) -> Result<Vec<(Head, Head)>, StoreError> {
+        let mut links: Vec<(Head, Head)> = Vec::with_capacity(self.lines.len());
+        for (at, Sealed { line, .. }) in self.lines.iter().enumerate() {
+            let before = (0..at).rev().find(|it| self.lines[*it].line.stream == line.stream);
+            let last = before.map_or_else(|| head(line.stream), |it| links[it].1);
+            if line.version != last.version + 1 {
+                let (stream, last, given) = (line.stream, last.version, line.version);
+                return Err(StoreError::Gap { stream, last, given });
+            }
+            let hash = entry_hash(&last.hash, line.stream, line.version, &line.json);
+            links.push((last, Head { version: line.version, hash }));
+        }
+        Ok(links)
+    }
+
+    /// Refuses what the database has refused: it has the command already, or something
+    /// else that can be there only once.
+    async fn refuse_repeated(self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        for Sealed { line, .. } in &self.lines {
+            let stored: Option<(i64, String)> = sqlx::query_as(sql::OUTCOME)
+                .bind(line.stream.number())
+                .bind(signed(line.by.account.0))
+                .bind(line.command.as_str().to_owned())
+                .fetch_optional(&mut *connection)
+                .await?;
+            if let Some((version, _)) = stored {
+                let (stream, version) = (line.stream, version as u64);
+                self.refuse(StoreError::Twice { stream, version });
+                return Ok(());
+            }
+        }
+        if let Some(Sealed { line, .. }) = self.lines.first() {
+            let (stream, version) = (line.stream, line.version);
+            self.refuse(StoreError::Clash { stream, version });
+        }
+        Ok(())
+    }
 }
 
-/// The secret an entry tells of a shoe that is over.
-fn told(entry: &Entry, shoe: u32) -> Option<Hash> {
-    entry.events.iter().find_map(|event| match event {
-        Event::ShoeOpened { shoe: told, secret } if *told == shoe => unhex(secret),
-        _ => None,
-    })
-}
-
-/// Records that follow each other, with their hashes.
+/// Lines that follow each other, with their hashes.
 #[derive(Default)]
 pub(super) struct Batch {
-    records: Vec<(Waiting, Hash, Hash)>,
+    waiting: Vec<Waiting>,
+    /// For every line in order, the head before it and the head it makes.
+    chained: Vec<(Head, Head)>,
     /// The ends of the chains once the batch is committed.
-    pub(super) heads: BTreeMap<TableId, Head>,
+    pub(super) heads: Heads,
 }
 
 impl Batch {
-    /// Chains the records to the ends of their tables; refuses those that do not follow.
-    pub(super) fn plan(waiting: Vec<Waiting>, known: &BTreeMap<TableId, Head>) -> Batch {
-        let mut heads: BTreeMap<TableId, Head> = BTreeMap::new();
-        let mut records = Vec::with_capacity(waiting.len());
-        for record in waiting {
-            let table = record.table;
-            let head = heads.get(&table).or(known.get(&table)).copied().unwrap_or(Head::NONE);
-            if record.version != head.version + 1 {
-                let given = record.version;
-                record.refuse(StoreError::Gap { table, last: head.version, given });
-                continue;
-            }
-            let hash = entry_hash(&head.hash, table, record.version, &record.json);
-            heads.insert(table, Head { version: record.version, hash });
-            records.push((record, head.hash, hash));
+    /// Chains the lines to the ends of their streams; refuses those that do not follow.
+    pub(super) fn plan(waiting: Vec<Waiting>, known: &Heads) -> Batch {
+        let mut batch = Batch::default();
+        for waiting in waiting {
+            batch.add(waiting, known);
         }
-        Batch { records, heads }
+        batch
+    }
+
+    fn add(&mut self, waiting: Waiting, known: &Heads) {
+        let head = |stream: Stream| {
+            self.heads.get(&stream).or(known.get(&stream)).copied().unwrap_or(Head::NONE)
+        };
+        match waiting.chain(head) {
+            Err(refused) => waiting.refuse(refused),
+            Ok(links) => {
+                for (Sealed { line, .. }, (_, head)) in waiting.lines.iter().zip(&links) {
+                    self.heads.insert(line.stream, *head);
+                }
+                self.chained.extend(links);
+                self.waiting.push(waiting);
+            }
+        }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.records.len()
+        self.chained.len()
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        self.records.iter().map(|(record, ..)| record.json.len() as u64).sum()
+        self.lines().map(|(line, ..)| line.line.json.len() as u64).sum()
     }
 
-    /// Refuses the commands that are in the journal, or twice in this batch; gives the
-    /// others back to be planned again.
-    pub(super) async fn without_repeated(
-        &mut self,
+    /// The lines in order, each with the head before it and its own.
+    fn lines(&self) -> impl Iterator<Item = (&Sealed, &Head, &Head)> {
+        let lines = self.waiting.iter().flat_map(|waiting| &waiting.lines);
+        lines.zip(&self.chained).map(|(line, (before, head))| (line, before, head))
+    }
+
+    /// Writes again what the database has refused as a whole, one after the other, so that
+    /// only those suffer who are to blame; the caller commits.
+    pub(super) async fn write_apart(
+        self,
         connection: &mut SqliteConnection,
-    ) -> Result<Vec<Waiting>, sqlx::Error> {
-        let mut seen: BTreeMap<(TableId, AccountId, CommandId), u64> = BTreeMap::new();
-        let mut kept = Vec::new();
-        for (record, ..) in std::mem::take(&mut self.records) {
-            let table = record.table;
-            let stored: Option<(i64, String)> = sqlx::query_as(sql::OUTCOME)
-                .bind(i64::from(table.0))
-                .bind(signed(record.account.0))
-                .bind(record.command.as_str().to_owned())
-                .fetch_optional(&mut *connection)
-                .await?;
-            let key = (table, record.account, record.command.clone());
-            let before = stored.map(|(version, _)| version as u64).or(seen.get(&key).copied());
-            if let Some(version) = before {
-                record.refuse(StoreError::Twice { table, version });
-            } else {
-                seen.insert(key, record.version);
-                kept.push(record);
+        known: &Heads,
+        key: &SealKey,
+    ) -> Result<Batch, sqlx::Error> {
+        let mut written = Batch::default();
+        for waiting in self.waiting {
+            let mut one = Batch { heads: written.heads.clone(), ..Batch::default() };
+            one.add(waiting, known);
+            let mut apart = connection.begin().await?;
+            match one.write(&mut apart, key).await {
+                Ok(()) => {
+                    apart.commit().await?;
+                    written.heads = one.heads;
+                    written.chained.append(&mut one.chained);
+                    written.waiting.append(&mut one.waiting);
+                }
+                Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
+                    apart.rollback().await?;
+                    for waiting in one.waiting {
+                        waiting.refuse_repeated(connection).await?;
+                    }
+                }
+                Err(error) => return Err(error),
             }
         }
-        Ok(kept)
+        Ok(written)
     }
 
     /// Writes everything; the caller commits.
@@ -154,20 +191,21 @@ impl Batch {
     }
 
     async fn write_entries(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-        for (sql, rows) in sql::INSERT_ENTRIES.parts(self.records.len()) {
+        let all: Vec<_> = self.lines().collect();
+        for (sql, rows) in sql::INSERT_ENTRIES.parts(all.len()) {
             let mut query = sqlx::query(sql);
-            for (record, previous, hash) in &self.records[rows] {
+            for (Sealed { line, .. }, before, head) in &all[rows] {
                 query = query
-                    .bind(i64::from(record.table.0))
-                    .bind(signed(record.version))
-                    .bind(record.at)
-                    .bind(signed(record.account.0))
-                    .bind(record.role)
-                    .bind(record.command.as_str())
-                    .bind(record.body.as_str())
-                    .bind(record.json.clone())
-                    .bind(previous.as_slice())
-                    .bind(hash.as_slice());
+                    .bind(line.stream.number())
+                    .bind(signed(line.version))
+                    .bind(signed(line.at.0))
+                    .bind(signed(line.by.account.0))
+                    .bind(line.by.role.word())
+                    .bind(line.command.as_str())
+                    .bind(line.body.as_str())
+                    .bind(line.json.clone())
+                    .bind(before.hash.as_slice())
+                    .bind(head.hash.as_slice());
             }
             query.execute(&mut *connection).await?;
         }
@@ -175,21 +213,20 @@ impl Batch {
     }
 
     async fn write_ledger(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-        let all: Vec<(&Waiting, i64, &Transfer)> = self
-            .records
-            .iter()
-            .flat_map(|(record, ..)| {
-                (0..).zip(&record.transfers).map(move |(place, transfer)| (record, place, transfer))
+        let all: Vec<(&Line, i64, &Transfer)> = self
+            .lines()
+            .flat_map(|(Sealed { line, .. }, ..)| {
+                (0..).zip(&line.transfers).map(move |(place, transfer)| (line, place, transfer))
             })
             .collect();
         for (sql, rows) in sql::INSERT_LEDGER.parts(all.len()) {
             let mut query = sqlx::query(sql);
-            for (record, position, transfer) in &all[rows] {
+            for (line, position, transfer) in &all[rows] {
                 query = query
-                    .bind(i64::from(record.table.0))
-                    .bind(signed(record.version))
+                    .bind(line.stream.number())
+                    .bind(signed(line.version))
                     .bind(*position)
-                    .bind(record.at)
+                    .bind(signed(line.at.0))
                     .bind(transfer.from.to_string())
                     .bind(transfer.to.to_string())
                     .bind(transfer.micros.0)
@@ -203,9 +240,10 @@ impl Batch {
 
     async fn write_rounds(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
         let rounds: Vec<(i64, &RoundRecord)> = self
-            .records
-            .iter()
-            .filter_map(|(record, ..)| Some((i64::from(record.table.0), record.round.as_ref()?)))
+            .lines()
+            .filter_map(|(Sealed { line, .. }, ..)| {
+                Some((line.stream.number(), line.round.as_ref()?))
+            })
             .collect();
         for (sql, rows) in sql::INSERT_ROUNDS.parts(rounds.len()) {
             let mut query = sqlx::query(sql);
@@ -251,21 +289,20 @@ impl Batch {
         connection: &mut SqliteConnection,
         key: &SealKey,
     ) -> Result<(), sqlx::Error> {
-        for (record, ..) in &self.records {
-            let table = i64::from(record.table.0);
-            for (shoe, sealed) in &record.sealed {
+        for (Sealed { line, secrets }, ..) in self.lines() {
+            for (shoe, sealed) in secrets {
                 sqlx::query(sql::INSERT_SECRET)
-                    .bind(table)
+                    .bind(line.stream.number())
                     .bind(i64::from(*shoe))
                     .bind(key.name())
                     .bind(sealed.as_slice())
                     .execute(&mut *connection)
                     .await?;
             }
-            for (shoe, told) in &record.opened {
+            for (shoe, told) in &line.opened {
                 if let Some(plain) = told {
                     sqlx::query(sql::OPEN_SECRET)
-                        .bind(table)
+                        .bind(line.stream.number())
                         .bind(i64::from(*shoe))
                         .bind(plain.as_slice())
                         .execute(&mut *connection)
@@ -276,15 +313,20 @@ impl Batch {
         Ok(())
     }
 
-    /// The tables of the records.
-    pub(super) fn tables(waiting: &[Waiting]) -> BTreeSet<TableId> {
-        waiting.iter().map(|record| record.table).collect()
+    /// The streams of what waits.
+    pub(super) fn streams(waiting: &[Waiting]) -> BTreeSet<Stream> {
+        waiting.iter().flat_map(|waiting| &waiting.lines).map(|it| it.line.stream).collect()
     }
 
     /// Tells everybody that it is durable.
     pub(super) fn answer(self) {
-        for (record, _, hash) in self.records {
-            let _ = record.answer.send(Ok(Appended { hash, json: record.json }));
+        let mut chained = self.chained.into_iter();
+        for waiting in self.waiting {
+            let lines = waiting.lines.into_iter().zip(chained.by_ref());
+            let appended = lines
+                .map(|(it, (_, head))| Appended { hash: head.hash, json: it.line.json })
+                .collect();
+            let _ = waiting.answer.send(Ok(appended));
         }
     }
 }

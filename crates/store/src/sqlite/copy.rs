@@ -4,15 +4,15 @@ use std::path::Path;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
-use table::TableId;
 
 use super::{KEY_NAME, READ_ONLY, connect_options, people, read, sql, verify};
 use crate::chain::{Hash, Head};
 use crate::error::StoreError;
+use crate::stream::Stream;
 
 /// The ends of all chains of a database.
 pub(crate) struct Heads {
-    pub(crate) tables: Vec<(TableId, Head)>,
+    pub(crate) streams: Vec<(Stream, Head)>,
     pub(crate) log: (u64, Hash),
 }
 
@@ -29,21 +29,22 @@ pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
 }
 
 /// Checks every chain of a copy, through the heads that were noted.
-pub(crate) async fn check(file: &Path, anchors: &[(TableId, Head)]) -> Result<Heads, StoreError> {
+pub(crate) async fn check(file: &Path, anchors: &[(Stream, Head)]) -> Result<Heads, StoreError> {
     let pool = pool(file).await?;
-    for (table, anchor) in anchors {
-        verify::whole(&pool, *table, Some(*anchor)).await?;
+    for (stream, anchor) in anchors {
+        verify::whole(&pool, *stream, Some(*anchor)).await?;
     }
-    let mut tables = Vec::new();
-    for (table, head) in read::tables(&pool).await? {
-        if !anchors.contains(&(table, head)) {
-            verify::whole(&pool, table, None).await?;
+    let mut streams = Vec::new();
+    for (stream, head) in read::streams(&pool).await? {
+        if !anchors.contains(&(stream, head)) {
+            verify::whole(&pool, stream, None).await?;
         }
-        tables.push((table, head));
+        streams.push((stream, head));
     }
+    verify::across(&pool).await?;
     let log = people::verify_log(&pool).await?;
     pool.close().await;
-    Ok(Heads { tables, log })
+    Ok(Heads { streams, log })
 }
 
 /// Which key sealed the shoes of a copy.
@@ -62,6 +63,7 @@ pub(crate) async fn after_restore(file: &Path, forget_key: bool) -> Result<(), S
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     sqlx::query(sql::FORGET_SESSIONS).execute(&mut *transaction).await?;
     sqlx::query(sql::FORGET_LINKS).execute(&mut *transaction).await?;
+    sqlx::query(sql::FORGET_PROOFS).execute(&mut *transaction).await?;
     if forget_key {
         sqlx::query(sql::FORGET_SETTING).bind(KEY_NAME).execute(&mut *transaction).await?;
     }

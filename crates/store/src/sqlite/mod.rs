@@ -19,7 +19,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{ConnectOptions as _, SqliteConnection};
-use table::{Account, AccountId, CommandId, Micros, Moment, Record, RoundRecord, Secret, TableId};
+use table::{Account, AccountId, CommandId, Micros, Moment, RoundRecord, Secret, TableId};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 
@@ -30,6 +30,7 @@ use crate::journal::{
     Appended, CountersNow, Journal, Outcome, RoundMark, Snapshot, Statement, Stored, TableRound,
 };
 use crate::seal::SealKey;
+use crate::stream::{Line, Stream};
 use batch::Waiting;
 use writer::{Message, Shared, Writer};
 
@@ -227,35 +228,35 @@ impl Drop for Store {
 
 #[async_trait]
 impl Journal for Store {
-    async fn append(&self, record: Record) -> Result<Appended, StoreError> {
+    async fn append_all(&self, lines: Vec<Line>) -> Result<Vec<Appended>, StoreError> {
         if self.lock.is_none() {
             return Err(StoreError::Beside);
         }
-        let (waiting, answered) = Waiting::new(record, &self.shared.key)?;
+        let (waiting, answered) = Waiting::new(lines, &self.shared.key)?;
         self.inbox.send(Message::Append(Box::new(waiting))).await.map_err(|_| StoreError::Lost)?;
         answered.await.map_err(|_| StoreError::Lost)?
     }
 
-    async fn tables(&self) -> Result<Vec<(TableId, Head)>, StoreError> {
-        read::tables(&self.readers).await
+    async fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError> {
+        read::streams(&self.readers).await
     }
 
     async fn entries(
         &self,
-        table: TableId,
+        stream: Stream,
         after: u64,
         limit: u32,
     ) -> Result<Vec<Stored>, StoreError> {
-        read::entries(&self.readers, table, after, limit).await
+        read::entries(&self.readers, stream, after, limit).await
     }
 
     async fn outcome(
         &self,
-        table: TableId,
+        stream: Stream,
         account: AccountId,
         command: &CommandId,
     ) -> Result<Option<Outcome>, StoreError> {
-        read::outcome(&self.readers, table, account, command).await
+        read::outcome(&self.readers, stream, account, command).await
     }
 
     async fn secrets(
@@ -266,15 +267,15 @@ impl Journal for Store {
         read::secrets(&self.readers, &self.shared.key, table, from_shoe).await
     }
 
-    async fn snapshot(&self, table: TableId) -> Result<Option<Snapshot>, StoreError> {
-        read::snapshot(&self.readers, table).await
+    async fn snapshot(&self, stream: Stream) -> Result<Option<Snapshot>, StoreError> {
+        read::snapshot(&self.readers, stream).await
     }
 
-    async fn save_snapshot(&self, table: TableId, snapshot: Snapshot) -> Result<(), StoreError> {
+    async fn save_snapshot(&self, stream: Stream, snapshot: Snapshot) -> Result<(), StoreError> {
         self.change(move |connection| {
             Box::pin(async move {
                 sqlx::query(sql::SAVE_SNAPSHOT)
-                    .bind(i64::from(table.0))
+                    .bind(stream.number())
                     .bind(row::signed(snapshot.version))
                     .bind(snapshot.hash.as_slice())
                     .bind(snapshot.bytes)
@@ -328,16 +329,20 @@ impl Journal for Store {
         read::statement(&self.readers, player, from, until).await
     }
 
-    async fn balances(&self, table: TableId) -> Result<Vec<(Account, Micros)>, StoreError> {
-        read::balances(&self.readers, table).await
+    async fn balances(&self, stream: Stream) -> Result<Vec<(Account, Micros)>, StoreError> {
+        read::balances(&self.readers, stream).await
     }
 
-    async fn verify_tail(&self, table: TableId, entries: u32) -> Result<Head, StoreError> {
-        verify::tail(&self.readers, table, entries).await
+    async fn verify_tail(&self, stream: Stream, entries: u32) -> Result<Head, StoreError> {
+        verify::tail(&self.readers, stream, entries).await
     }
 
-    async fn verify(&self, table: TableId, anchor: Option<Head>) -> Result<Head, StoreError> {
-        verify::whole(&self.readers, table, anchor).await
+    async fn verify(&self, stream: Stream, anchor: Option<Head>) -> Result<Head, StoreError> {
+        verify::whole(&self.readers, stream, anchor).await
+    }
+
+    async fn verify_across(&self) -> Result<(), StoreError> {
+        verify::across(&self.readers).await
     }
 
     fn counters(&self) -> CountersNow {

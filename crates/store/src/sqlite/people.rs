@@ -5,11 +5,16 @@ use sqlx::sqlite::SqlitePool;
 use sqlx::{Row as _, SqliteConnection};
 use table::{AccountId, Moment, Role};
 
-use super::row::{account, hash, link, number, roles_text, security, session, signed, unsigned};
+use super::row::{
+    account, card, hash, link, number, roles_text, security, session, signed, unsigned,
+};
 use super::{Store, read, sql};
 use crate::chain::{Hash, NO_HASH, log_hash};
 use crate::error::{Cause, StoreError};
-use crate::people::{AccountRow, Link, NewAccount, People, SecurityLine, SecurityRow, Session};
+use crate::people::{
+    AccountRow, CardRow, Link, NewAccount, NewCard, People, Proof, SecurityLine, SecurityRow,
+    Session,
+};
 
 /// How many lines of the security log are held in memory at once.
 const PAGE: i64 = 1_000;
@@ -150,6 +155,72 @@ impl People for Store {
         .await
     }
 
+    async fn add_card(&self, new: NewCard) -> Result<u32, StoreError> {
+        self.change(move |connection| Box::pin(add_card(connection, new))).await
+    }
+
+    async fn card(&self, number: &Hash) -> Result<Option<CardRow>, StoreError> {
+        let query = sqlx::query(sql::CARD).bind(number.as_slice());
+        query.fetch_optional(&self.readers).await?.as_ref().map(card).transpose()
+    }
+
+    async fn cards(&self) -> Result<Vec<CardRow>, StoreError> {
+        sqlx::query(sql::CARDS).fetch_all(&self.readers).await?.iter().map(card).collect()
+    }
+
+    async fn revoke_card(&self, id: u32, at: Moment) -> Result<(), StoreError> {
+        self.change(move |connection| {
+            Box::pin(async move {
+                let query = sqlx::query(sql::REVOKE_CARD).bind(i64::from(id)).bind(signed(at.0));
+                if query.execute(&mut *connection).await?.rows_affected() == 0 {
+                    return Ok(Err(StoreError::NoCard(id)));
+                }
+                sqlx::query(sql::DELETE_PROOFS).bind(i64::from(id)).execute(connection).await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
+
+    async fn insert_proof(&self, new: Proof) -> Result<(), StoreError> {
+        self.change(move |connection| {
+            Box::pin(async move {
+                sqlx::query(sql::INSERT_PROOF)
+                    .bind(new.token.as_slice())
+                    .bind(i64::from(new.card))
+                    .bind(new.subject.as_slice())
+                    .bind(signed(new.ends.0))
+                    .execute(connection)
+                    .await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
+
+    async fn take_proof(
+        &self,
+        token: &Hash,
+        subject: &Hash,
+        at: Moment,
+    ) -> Result<Option<CardRow>, StoreError> {
+        let (token, subject) = (*token, *subject);
+        self.change(move |connection| Box::pin(take_proof(connection, token, subject, at))).await
+    }
+
+    async fn delete_ended_proofs(&self, now: Moment) -> Result<(), StoreError> {
+        self.change(move |connection| {
+            Box::pin(async move {
+                sqlx::query(sql::DELETE_ENDED_PROOFS)
+                    .bind(signed(now.0))
+                    .execute(connection)
+                    .await?;
+                Ok(Ok(()))
+            })
+        })
+        .await
+    }
+
     async fn log(&self, line: SecurityLine) -> Result<(), StoreError> {
         self.change(move |connection| Box::pin(log(connection, line))).await
     }
@@ -245,6 +316,49 @@ async fn create_account(
         .execute(connection)
         .await?;
     Ok(Ok(AccountId(unsigned(id))))
+}
+
+async fn add_card(
+    connection: &mut SqliteConnection,
+    new: NewCard,
+) -> Result<Result<u32, StoreError>, StoreError> {
+    let owner = sqlx::query(sql::ACCOUNT).bind(signed(new.account.0));
+    if owner.fetch_optional(&mut *connection).await?.is_none() {
+        return Ok(Err(StoreError::NoAccount(new.account.0)));
+    }
+    let (id,): (i64,) = sqlx::query_as(sql::NEXT_CARD).fetch_one(&mut *connection).await?;
+    sqlx::query(sql::INSERT_CARD)
+        .bind(id)
+        .bind(new.number.as_slice())
+        .bind(signed(new.account.0))
+        .bind(new.level.word())
+        .bind(new.pin)
+        .bind(signed(new.issued.0))
+        .execute(connection)
+        .await?;
+    Ok(Ok(id as u32))
+}
+
+/// A proof is used up whether it fits or not: whoever shows it has had his try.
+async fn take_proof(
+    connection: &mut SqliteConnection,
+    token: Hash,
+    subject: Hash,
+    at: Moment,
+) -> Result<Result<Option<CardRow>, StoreError>, StoreError> {
+    let taken = sqlx::query(sql::TAKE_PROOF)
+        .bind(token.as_slice())
+        .bind(signed(at.0))
+        .fetch_optional(&mut *connection)
+        .await?;
+    let Some(taken) = taken else { return Ok(Ok(None)) };
+    if hash(&taken, "subject")? != subject {
+        return Ok(Ok(None));
+    }
+    let id: i64 = taken.try_get("card")?;
+    let row = sqlx::query(sql::CARD_BY_ID).bind(id).fetch_optional(connection).await?;
+    let found = row.as_ref().map(card).transpose()?;
+    Ok(Ok(found.filter(|card| card.revoked.is_none())))
 }
 
 async fn log(

@@ -4,24 +4,26 @@ use sqlx::Row as _;
 use sqlx::sqlite::SqlitePool;
 use table::{Account, AccountId, CommandId, Micros, Moment, RoundRecord, Secret, TableId};
 
-use super::row::{hash, ledger_account, number, round, signed, small, strange};
+use super::row::{hash, ledger_account, number, round, signed, small, strange, stream};
 use super::sql;
 use crate::chain::Head;
 use crate::error::StoreError;
 use crate::journal::{Outcome, RoundMark, Snapshot, Statement, StatementLine, Stored, TableRound};
 use crate::seal::SealKey;
+use crate::stream::Stream;
 
-pub(super) async fn tables(pool: &SqlitePool) -> Result<Vec<(TableId, Head)>, StoreError> {
+pub(super) async fn streams(pool: &SqlitePool) -> Result<Vec<(Stream, Head)>, StoreError> {
     let mut all = Vec::new();
-    for row in sqlx::query(sql::TABLES).fetch_all(pool).await? {
-        let table = TableId(small(&row, "table_id")?);
-        all.push((table, head(pool, table).await?));
+    for row in sqlx::query(sql::STREAMS).fetch_all(pool).await? {
+        let stream = stream(&row)?;
+        all.push((stream, head(pool, stream).await?));
     }
+    all.sort_unstable_by_key(|(stream, _)| *stream);
     Ok(all)
 }
 
-pub(super) async fn head(pool: &SqlitePool, table: TableId) -> Result<Head, StoreError> {
-    match sqlx::query(sql::HEAD).bind(i64::from(table.0)).fetch_optional(pool).await? {
+pub(super) async fn head(pool: &SqlitePool, stream: Stream) -> Result<Head, StoreError> {
+    match sqlx::query(sql::HEAD).bind(stream.number()).fetch_optional(pool).await? {
         Some(row) => Ok(Head { version: number(&row, "version")?, hash: hash(&row, "hash")? }),
         None => Ok(Head::NONE),
     }
@@ -29,12 +31,12 @@ pub(super) async fn head(pool: &SqlitePool, table: TableId) -> Result<Head, Stor
 
 pub(super) async fn entries(
     pool: &SqlitePool,
-    table: TableId,
+    stream: Stream,
     after: u64,
     limit: u32,
 ) -> Result<Vec<Stored>, StoreError> {
     let rows = sqlx::query(sql::ENTRIES)
-        .bind(i64::from(table.0))
+        .bind(stream.number())
         .bind(signed(after))
         .bind(i64::from(limit))
         .fetch_all(pool)
@@ -52,12 +54,12 @@ pub(super) async fn entries(
 
 pub(super) async fn outcome(
     pool: &SqlitePool,
-    table: TableId,
+    stream: Stream,
     account: AccountId,
     command: &CommandId,
 ) -> Result<Option<Outcome>, StoreError> {
     let row = sqlx::query(sql::OUTCOME)
-        .bind(i64::from(table.0))
+        .bind(stream.number())
         .bind(signed(account.0))
         .bind(command.as_str())
         .fetch_optional(pool)
@@ -96,9 +98,9 @@ pub(super) async fn secrets(
 
 pub(super) async fn snapshot(
     pool: &SqlitePool,
-    table: TableId,
+    stream: Stream,
 ) -> Result<Option<Snapshot>, StoreError> {
-    let row = sqlx::query(sql::SNAPSHOT).bind(i64::from(table.0)).fetch_optional(pool).await?;
+    let row = sqlx::query(sql::SNAPSHOT).bind(stream.number()).fetch_optional(pool).await?;
     row.map(|row| {
         Ok(Snapshot {
             version: number(&row, "version")?,
@@ -182,7 +184,7 @@ pub(super) async fn statement(
         let micros = Micros(row.try_get("micros")?);
         closing = closing.plus(micros);
         lines.push(StatementLine {
-            table: TableId(small(row, "table_id")?),
+            table: TableId(small(row, "stream")?),
             version: number(row, "version")?,
             at: Moment(number(row, "at")?),
             other: ledger_account(row, "other")?,
@@ -195,9 +197,9 @@ pub(super) async fn statement(
 
 pub(super) async fn balances(
     pool: &SqlitePool,
-    table: TableId,
+    stream: Stream,
 ) -> Result<Vec<(Account, Micros)>, StoreError> {
-    let rows = sqlx::query(sql::BALANCES).bind(i64::from(table.0)).fetch_all(pool).await?;
+    let rows = sqlx::query(sql::BALANCES).bind(stream.number()).fetch_all(pool).await?;
     let mut balances = rows
         .iter()
         .map(|row| Ok((ledger_account(row, "account")?, Micros(row.try_get("micros")?))))

@@ -7,7 +7,8 @@ use table::{Account, AccountId, Moment, Role, RoundRecord, TableId};
 use crate::chain::{Hash, Row};
 use crate::error::StoreError;
 use crate::journal::TableRound;
-use crate::people::{AccountKind, AccountRow, Link, SecurityLine, SecurityRow, Session};
+use crate::people::{AccountKind, AccountRow, CardRow, Link, SecurityLine, SecurityRow, Session};
+use crate::stream::Stream;
 
 /// A database's whole numbers have a sign; the same bits come back as they were.
 pub(super) const fn signed(number: u64) -> i64 {
@@ -26,6 +27,11 @@ pub(super) fn number(row: &SqliteRow, column: &str) -> Result<u64, StoreError> {
 pub(super) fn small(row: &SqliteRow, column: &str) -> Result<u32, StoreError> {
     let value: i64 = row.try_get(column)?;
     u32::try_from(value).map_err(|_| strange(column, &value.to_string()))
+}
+
+pub(super) fn stream(row: &SqliteRow) -> Result<Stream, StoreError> {
+    let number: i64 = row.try_get("stream")?;
+    Stream::of_number(number).ok_or_else(|| strange("stream", &number.to_string()))
 }
 
 pub(super) fn hash(row: &SqliteRow, column: &str) -> Result<Hash, StoreError> {
@@ -138,6 +144,18 @@ pub(super) fn link(row: &SqliteRow) -> Result<Link, StoreError> {
         role: role(row.try_get("role")?)?,
         page: row.try_get("page")?,
         ends: Moment(number(row, "ends")?),
+    })
+}
+
+pub(super) fn card(row: &SqliteRow) -> Result<CardRow, StoreError> {
+    Ok(CardRow {
+        id: small(row, "id")?,
+        account: AccountId(number(row, "account")?),
+        name: row.try_get("name")?,
+        level: role(row.try_get("level")?)?,
+        pin: row.try_get("pin")?,
+        issued: Moment(number(row, "issued")?),
+        revoked: row.try_get::<Option<i64>, _>("revoked")?.map(|at| Moment(unsigned(at))),
     })
 }
 

@@ -5,31 +5,51 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 pub(super) const HEAD: &str =
-    "SELECT version, hash FROM entries WHERE table_id = $1 ORDER BY version DESC LIMIT 1";
-// Jumps from table to table instead of reading every entry.
-pub(super) const TABLES: &str = "WITH RECURSIVE found (table_id) AS (
-        SELECT MIN(table_id) FROM entries
+    "SELECT version, hash FROM entries WHERE stream = $1 ORDER BY version DESC LIMIT 1";
+// Jumps from stream to stream instead of reading every entry.
+pub(super) const STREAMS: &str = "WITH RECURSIVE found (stream) AS (
+        SELECT MIN(stream) FROM entries
         UNION ALL
-        SELECT (SELECT MIN(e.table_id) FROM entries e WHERE e.table_id > found.table_id)
-        FROM found WHERE found.table_id IS NOT NULL
-    ) SELECT table_id FROM found WHERE table_id IS NOT NULL ORDER BY table_id";
+        SELECT (SELECT MIN(e.stream) FROM entries e WHERE e.stream > found.stream)
+        FROM found WHERE found.stream IS NOT NULL
+    ) SELECT stream FROM found WHERE stream IS NOT NULL ORDER BY stream";
 pub(super) const ENTRIES: &str = "SELECT version, json, hash FROM entries
-    WHERE table_id = $1 AND version > $2 ORDER BY version LIMIT $3";
+    WHERE stream = $1 AND version > $2 ORDER BY version LIMIT $3";
 pub(super) const ROWS: &str =
     "SELECT version, at, account, role, command, body, json, previous, hash FROM entries
-    WHERE table_id = $1 AND version > $2 ORDER BY version LIMIT $3";
-pub(super) const ENTRY_HASH: &str = "SELECT hash FROM entries WHERE table_id = $1 AND version = $2";
+    WHERE stream = $1 AND version > $2 ORDER BY version LIMIT $3";
+pub(super) const ENTRY_HASH: &str = "SELECT hash FROM entries WHERE stream = $1 AND version = $2";
 pub(super) const OUTCOME: &str =
-    "SELECT version, body FROM entries WHERE table_id = $1 AND account = $2 AND command = $3";
+    "SELECT version, body FROM entries WHERE stream = $1 AND account = $2 AND command = $3";
 pub(super) const LEDGER_ROWS: &str = "SELECT version, from_account, to_account, micros FROM ledger
-    WHERE table_id = $1 AND version > $2 AND version <= $3 ORDER BY version, position";
+    WHERE stream = $1 AND version > $2 AND version <= $3 ORDER BY version, position";
 pub(super) const LEDGER_STRAY: &str = "SELECT version FROM ledger
-    WHERE table_id = $1 AND version > $2 ORDER BY version LIMIT 1";
+    WHERE stream = $1 AND version > $2 ORDER BY version LIMIT 1";
 pub(super) const BALANCES: &str = "SELECT account, CAST(SUM(micros) AS BIGINT) AS micros FROM (
-        SELECT to_account AS account, micros FROM ledger WHERE table_id = $1
+        SELECT to_account AS account, micros FROM ledger WHERE stream = $1
         UNION ALL
-        SELECT from_account, -micros FROM ledger WHERE table_id = $1
+        SELECT from_account, -micros FROM ledger WHERE stream = $1
     ) moved GROUP BY account HAVING SUM(micros) <> 0";
+/// The balances of clearing accounts: a table's with links, a link's with tables.
+pub(super) const CLEARING: &str =
+    "SELECT stream, account, CAST(SUM(micros) AS BIGINT) AS micros FROM (
+        SELECT stream, to_account AS account, micros FROM ledger
+        WHERE to_account LIKE 'link:%' OR to_account LIKE 'table:%'
+        UNION ALL
+        SELECT stream, from_account, -micros FROM ledger
+        WHERE from_account LIKE 'link:%' OR from_account LIKE 'table:%'
+    ) moved GROUP BY stream, account";
+/// SQLite only: a line of a player's list that is not in the round's.
+pub(super) const ROUND_STRAY: &str = "SELECT p.table_id AS stream, p.round FROM round_players p
+    LEFT JOIN rounds r ON r.table_id = p.table_id AND r.round = p.round
+    WHERE r.round IS NULL OR r.ended <> p.ended OR instr(r.players,
+        '[' || p.player || ',' || p.staked || ',' || p.returned || ']') = 0 LIMIT 1";
+/// SQLite only: how many lines players' lists have, and how many the rounds say.
+pub(super) const ROUND_COUNTS: &str = "SELECT (SELECT COUNT(*) FROM round_players) AS listed,
+    (SELECT CAST(COALESCE(SUM(json_array_length(players)), 0) AS BIGINT) FROM rounds) AS told";
+pub(super) const ROUNDS_FROM: &str =
+    "SELECT table_id, round, day, started, ended, first_version, last_version, voided, players
+    FROM rounds WHERE table_id = $1 AND round > $2 ORDER BY round LIMIT $3";
 pub(super) const STATEMENT_OPENING: &str =
     "SELECT CAST(COALESCE(SUM(micros), 0) AS BIGINT) AS micros
     FROM (
@@ -37,13 +57,13 @@ pub(super) const STATEMENT_OPENING: &str =
         UNION ALL
         SELECT -micros FROM ledger WHERE from_player = $1 AND at < $2
     ) moved";
-pub(super) const STATEMENT: &str = "SELECT table_id, version, position, at, other, micros FROM (
-        SELECT table_id, version, position, at, from_account AS other, micros
+pub(super) const STATEMENT: &str = "SELECT stream, version, position, at, other, micros FROM (
+        SELECT stream, version, position, at, from_account AS other, micros
         FROM ledger WHERE to_player = $1 AND at >= $2 AND at < $3
         UNION ALL
-        SELECT table_id, version, position, at, to_account, -micros
+        SELECT stream, version, position, at, to_account, -micros
         FROM ledger WHERE from_player = $1 AND at >= $2 AND at < $3
-    ) moved ORDER BY at, table_id, version, position";
+    ) moved ORDER BY at, stream, version, position";
 pub(super) const SECRETS: &str = "SELECT shoe, sealed_by, sealed, plain FROM secrets
     WHERE table_id = $1 AND shoe >= $2 ORDER BY shoe";
 pub(super) const INSERT_SECRET: &str =
@@ -61,11 +81,11 @@ pub(super) const ROUNDS_OF: &str =
     WHERE p.player = $1 AND (p.ended, p.table_id, p.round) < ($2, $3, $4)
     ORDER BY p.ended DESC, p.table_id DESC, p.round DESC LIMIT $5";
 pub(super) const SNAPSHOT: &str = "SELECT s.version, s.hash, s.bytes FROM snapshots s
-    JOIN entries e ON e.table_id = s.table_id AND e.version = s.version AND e.hash = s.hash
-    WHERE s.table_id = $1";
+    JOIN entries e ON e.stream = s.stream AND e.version = s.version AND e.hash = s.hash
+    WHERE s.stream = $1";
 pub(super) const SAVE_SNAPSHOT: &str =
-    "INSERT INTO snapshots (table_id, version, hash, bytes) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (table_id) DO UPDATE
+    "INSERT INTO snapshots (stream, version, hash, bytes) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (stream) DO UPDATE
     SET version = excluded.version, hash = excluded.hash, bytes = excluded.bytes";
 pub(super) const PROFILE: &str = "SELECT text FROM profiles WHERE hash = $1";
 pub(super) const SAVE_PROFILE: &str =
@@ -105,6 +125,30 @@ pub(super) const INSERT_LINK: &str =
 pub(super) const TAKE_LINK: &str =
     "UPDATE links SET used = $2 WHERE token_hash = $1 AND used IS NULL AND ends > $2
     RETURNING token_hash, account, role, page, ends";
+pub(super) const NEXT_CARD: &str =
+    "SELECT CAST(COALESCE(MAX(id), 0) + 1 AS BIGINT) AS id FROM cards";
+pub(super) const INSERT_CARD: &str =
+    "INSERT INTO cards (id, number_hash, account, level, pin, issued)
+    VALUES ($1, $2, $3, $4, $5, $6)";
+// A card is out of use with its owner's account.
+pub(super) const CARD: &str =
+    "SELECT c.id, c.account, a.name, c.level, c.pin, c.issued, COALESCE(c.revoked, a.revoked) AS revoked
+    FROM cards c JOIN accounts a ON a.id = c.account WHERE c.number_hash = $1";
+pub(super) const CARD_BY_ID: &str =
+    "SELECT c.id, c.account, a.name, c.level, c.pin, c.issued, COALESCE(c.revoked, a.revoked) AS revoked
+    FROM cards c JOIN accounts a ON a.id = c.account WHERE c.id = $1";
+pub(super) const CARDS: &str =
+    "SELECT c.id, c.account, a.name, c.level, c.pin, c.issued, COALESCE(c.revoked, a.revoked) AS revoked
+    FROM cards c JOIN accounts a ON a.id = c.account ORDER BY c.id";
+pub(super) const REVOKE_CARD: &str =
+    "UPDATE cards SET revoked = COALESCE(revoked, $2) WHERE id = $1";
+pub(super) const INSERT_PROOF: &str =
+    "INSERT INTO proofs (token_hash, card, subject, ends) VALUES ($1, $2, $3, $4)";
+pub(super) const TAKE_PROOF: &str =
+    "UPDATE proofs SET used = $2 WHERE token_hash = $1 AND used IS NULL AND ends > $2
+    RETURNING card, subject";
+pub(super) const DELETE_PROOFS: &str = "DELETE FROM proofs WHERE card = $1 AND used IS NULL";
+pub(super) const DELETE_ENDED_PROOFS: &str = "DELETE FROM proofs WHERE ends <= $1";
 pub(super) const LOG_HEAD: &str =
     "SELECT number, hash FROM security_log ORDER BY number DESC LIMIT 1";
 pub(super) const INSERT_LOG: &str =
@@ -128,6 +172,7 @@ pub(super) const COPY: &str = "VACUUM INTO $1";
 /// For a database that was restored.
 pub(super) const FORGET_SESSIONS: &str = "DELETE FROM sessions";
 pub(super) const FORGET_LINKS: &str = "DELETE FROM links";
+pub(super) const FORGET_PROOFS: &str = "DELETE FROM proofs";
 pub(super) const FORGET_SETTING: &str = "DELETE FROM meta WHERE name = $1";
 
 /// SQLite only: an INSERT of many rows at once, prepared for a few numbers of rows.
@@ -165,11 +210,11 @@ impl ManyRows {
 
 pub(super) static INSERT_ENTRIES: LazyLock<ManyRows> = LazyLock::new(|| {
     let columns =
-        "entries (table_id, version, at, account, role, command, body, json, previous, hash)";
+        "entries (stream, version, at, account, role, command, body, json, previous, hash)";
     ManyRows::new(columns, 10)
 });
 pub(super) static INSERT_LEDGER: LazyLock<ManyRows> = LazyLock::new(|| {
-    let columns = "ledger (table_id, version, position, at, from_account, to_account, micros, from_player, to_player)";
+    let columns = "ledger (stream, version, position, at, from_account, to_account, micros, from_player, to_player)";
     ManyRows::new(columns, 9)
 });
 pub(super) static INSERT_ROUNDS: LazyLock<ManyRows> = LazyLock::new(|| {
@@ -184,7 +229,7 @@ pub(super) static INSERT_ROUND_PLAYERS: LazyLock<ManyRows> = LazyLock::new(|| {
 pub fn statements() -> Vec<&'static str> {
     let mut all = vec![
         HEAD,
-        TABLES,
+        STREAMS,
         ENTRIES,
         ROWS,
         ENTRY_HASH,
@@ -192,6 +237,10 @@ pub fn statements() -> Vec<&'static str> {
         LEDGER_ROWS,
         LEDGER_STRAY,
         BALANCES,
+        CLEARING,
+        ROUND_STRAY,
+        ROUND_COUNTS,
+        ROUNDS_FROM,
         STATEMENT_OPENING,
         STATEMENT,
         SECRETS,
@@ -220,6 +269,17 @@ pub fn statements() -> Vec<&'static str> {
         PLAYING_SESSIONS,
         INSERT_LINK,
         TAKE_LINK,
+        NEXT_CARD,
+        INSERT_CARD,
+        CARD,
+        CARD_BY_ID,
+        CARDS,
+        REVOKE_CARD,
+        INSERT_PROOF,
+        TAKE_PROOF,
+        DELETE_PROOFS,
+        DELETE_ENDED_PROOFS,
+        FORGET_PROOFS,
         LOG_HEAD,
         INSERT_LOG,
         LOG,

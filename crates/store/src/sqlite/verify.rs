@@ -2,80 +2,88 @@
 
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Row as _, SqliteConnection};
-use table::{Entry, TableId, Transfer};
+use table::{Micros, RoundRecord, TableId, Transfer};
 
-use super::row::{chain_row, hash, ledger_account, number, signed};
+use super::row::{chain_row, hash, ledger_account, number, round, signed, stream as stream_of};
 use super::sql;
-use crate::chain::Head;
+use crate::chain::{Head, Told};
 use crate::error::{Cause, StoreError};
+use crate::rounds::{EndedRound, Rounds};
+use crate::stream::{Clearing, Stream};
 
 /// How many entries are held in memory at once.
 const PAGE: u32 = 1_000;
 
-/// Checks the last entries of a table.
+/// Checks the last entries of a stream.
 pub(super) async fn tail(
     pool: &SqlitePool,
-    table: TableId,
+    stream: Stream,
     entries: u32,
 ) -> Result<Head, StoreError> {
     let mut snapshot = pool.begin().await?;
     let last = sqlx::query(sql::HEAD)
-        .bind(i64::from(table.0))
+        .bind(stream.number())
         .fetch_optional(&mut *snapshot)
         .await?
         .map_or(Ok(0), |row| number(&row, "version"))?;
     let before = last.saturating_sub(entries.into());
     let start = match before {
         0 => Head::NONE,
-        version => Head { version, hash: hash_at(&mut snapshot, table, version).await? },
+        version => Head { version, hash: hash_at(&mut snapshot, stream, version).await? },
     };
-    let head = walk(&mut snapshot, table, start, None).await?;
+    let head = walk(&mut snapshot, stream, start, None, None).await?;
     if head.version != last {
-        return Err(StoreError::broken(table, head.version + 1, Cause::Missing));
+        return Err(StoreError::broken(stream, head.version + 1, Cause::Missing));
     }
     Ok(head)
 }
 
-/// Checks the whole chain of a table, and that it goes through an anchor.
+/// Checks the whole chain of a stream, and that it goes through an anchor.
 pub(super) async fn whole(
     pool: &SqlitePool,
-    table: TableId,
+    stream: Stream,
     anchor: Option<Head>,
 ) -> Result<Head, StoreError> {
     let mut snapshot = pool.begin().await?;
-    let head = walk(&mut snapshot, table, Head::NONE, anchor).await?;
-    match anchor {
-        Some(anchor) if anchor.version > head.version => {
-            Err(StoreError::broken(table, head.version + 1, Cause::Missing))
-        }
-        _ => Ok(head),
+    let mut index = match stream {
+        Stream::Table(table) => Some(Index { table, rounds: Rounds::default(), last: 0 }),
+        Stream::Link(_) => None,
+    };
+    let head = walk(&mut snapshot, stream, Head::NONE, anchor, index.as_mut()).await?;
+    if anchor.is_some_and(|anchor| anchor.version > head.version) {
+        return Err(StoreError::broken(stream, head.version + 1, Cause::Missing));
     }
+    if let Some(index) = &index {
+        index.ends(&mut snapshot).await?;
+    }
+    Ok(head)
 }
 
 async fn hash_at(
     connection: &mut SqliteConnection,
-    table: TableId,
+    stream: Stream,
     version: u64,
 ) -> Result<[u8; 32], StoreError> {
     let row = sqlx::query(sql::ENTRY_HASH)
-        .bind(i64::from(table.0))
+        .bind(stream.number())
         .bind(signed(version))
         .fetch_optional(connection)
         .await?
-        .ok_or_else(|| StoreError::broken(table, version, Cause::Missing))?;
-    hash(&row, "hash").map_err(|_| StoreError::broken(table, version, Cause::Hash))
+        .ok_or_else(|| StoreError::broken(stream, version, Cause::Missing))?;
+    hash(&row, "hash").map_err(|_| StoreError::broken(stream, version, Cause::Hash))
 }
 
 async fn walk(
     connection: &mut SqliteConnection,
-    table: TableId,
+    stream: Stream,
     start: Head,
     anchor: Option<Head>,
+    mut index: Option<&mut Index>,
 ) -> Result<Head, StoreError> {
     let mut head = start;
     loop {
         let rows = sqlx::query(sql::ROWS)
-            .bind(i64::from(table.0))
+            .bind(stream.number())
             .bind(signed(head.version))
             .bind(i64::from(PAGE))
             .fetch_all(&mut *connection)
@@ -87,26 +95,29 @@ async fn walk(
         let mut entries = Vec::with_capacity(rows.len());
         for row in &rows {
             let version = head.version + 1;
-            let broken = |cause| StoreError::broken(table, version, cause);
+            let broken = |cause| StoreError::broken(stream, version, cause);
             let row =
                 chain_row(row).map_err(|error| broken(Cause::Unreadable(error.to_string())))?;
-            let (entry, next) = row.follows(table, head).map_err(broken)?;
+            let (entry, next) = row.follows(stream, head).map_err(broken)?;
             if anchor.is_some_and(|anchor| anchor.version == next.version && anchor != next) {
                 return Err(broken(Cause::Anchor));
             }
             head = next;
             entries.push(entry);
         }
-        check_ledger(connection, table, before, &entries).await?;
+        check_ledger(connection, stream, before, &entries).await?;
+        if let Some(index) = &mut index {
+            index.follow(connection, &entries).await?;
+        }
     }
     // Rows of the ledger behind the last entry belong to none.
     let stray = sqlx::query(sql::LEDGER_STRAY)
-        .bind(i64::from(table.0))
+        .bind(stream.number())
         .bind(signed(head.version))
         .fetch_optional(&mut *connection)
         .await?;
     match stray {
-        Some(row) => Err(StoreError::broken(table, number(&row, "version")?, Cause::Ledger)),
+        Some(row) => Err(StoreError::broken(stream, number(&row, "version")?, Cause::Ledger)),
         None => Ok(head),
     }
 }
@@ -114,25 +125,25 @@ async fn walk(
 /// The ledger's rows of these entries must be their transfers, in order.
 async fn check_ledger(
     connection: &mut SqliteConnection,
-    table: TableId,
+    stream: Stream,
     before: u64,
-    entries: &[Entry],
+    entries: &[Told],
 ) -> Result<(), StoreError> {
     let rows = sqlx::query(sql::LEDGER_ROWS)
-        .bind(i64::from(table.0))
+        .bind(stream.number())
         .bind(signed(before))
         .bind(signed(before + entries.len() as u64))
         .fetch_all(connection)
         .await?;
     let mut rows = rows.iter().peekable();
     for entry in entries {
-        let broken = || StoreError::broken(table, entry.version, Cause::Ledger);
+        let broken = || StoreError::broken(stream, entry.version, Cause::Ledger);
         for transfer in &entry.transfers {
             let row = rows.next().ok_or_else(broken)?;
             let stored = Transfer {
                 from: ledger_account(row, "from_account").map_err(|_| broken())?,
                 to: ledger_account(row, "to_account").map_err(|_| broken())?,
-                micros: table::Micros(row.try_get("micros").map_err(|_| broken())?),
+                micros: Micros(row.try_get("micros").map_err(|_| broken())?),
             };
             if number(row, "version")? != entry.version || stored != *transfer {
                 return Err(broken());
@@ -143,6 +154,81 @@ async fn check_ledger(
         {
             return Err(broken());
         }
+    }
+    Ok(())
+}
+
+/// The index of a table's rounds, read along with its entries.
+struct Index {
+    table: TableId,
+    rounds: Rounds,
+    /// The last round that was compared.
+    last: u64,
+}
+
+impl Index {
+    async fn follow(
+        &mut self,
+        connection: &mut SqliteConnection,
+        entries: &[Told],
+    ) -> Result<(), StoreError> {
+        let ended: Vec<EndedRound> =
+            entries.iter().filter_map(|entry| self.rounds.follow(entry)).collect();
+        let rows = self.next(connection, ended.len()).await?;
+        for (at, ended) in ended.iter().enumerate() {
+            match rows.get(at) {
+                Some(row) if ended.is(row) => self.last = row.round,
+                _ => return Err(self.broken(ended.last())),
+            }
+        }
+        Ok(())
+    }
+
+    /// Rows behind the last round belong to none.
+    async fn ends(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+        match self.next(connection, 1).await?.first() {
+            Some(row) => Err(self.broken(row.last)),
+            None => Ok(()),
+        }
+    }
+
+    async fn next(
+        &self,
+        connection: &mut SqliteConnection,
+        count: usize,
+    ) -> Result<Vec<RoundRecord>, StoreError> {
+        let rows = sqlx::query(sql::ROUNDS_FROM)
+            .bind(i64::from(self.table.0))
+            .bind(signed(self.last))
+            .bind(count as i64)
+            .fetch_all(connection)
+            .await?;
+        rows.iter().map(|row| Ok(round(row)?.round)).collect()
+    }
+
+    fn broken(&self, version: u64) -> StoreError {
+        StoreError::broken(self.table.into(), version, Cause::Round)
+    }
+}
+
+/// Checks what lies across streams.
+pub(super) async fn across(pool: &SqlitePool) -> Result<(), StoreError> {
+    let mut snapshot = pool.begin().await?;
+    let mut clearing = Clearing::default();
+    for row in sqlx::query(sql::CLEARING).fetch_all(&mut *snapshot).await? {
+        let account: String = row.try_get("account")?;
+        clearing.add(stream_of(&row)?, &account, Micros(row.try_get("micros")?));
+    }
+    clearing.check()?;
+    let stray = sqlx::query(sql::ROUND_STRAY).fetch_optional(&mut *snapshot).await?;
+    if let Some(row) = stray {
+        let round = number(&row, "round")?;
+        return Err(StoreError::RoundList { stream: stream_of(&row)?, round });
+    }
+    let counts = sqlx::query(sql::ROUND_COUNTS).fetch_one(&mut *snapshot).await?;
+    let (listed, told) = (number(&counts, "listed")?, number(&counts, "told")?);
+    if listed != told {
+        return Err(StoreError::RoundCount { listed, told });
     }
     Ok(())
 }

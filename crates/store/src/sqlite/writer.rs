@@ -8,16 +8,17 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sqlx::{Connection as _, SqliteConnection, SqliteTransaction};
-use table::{Moment, TableId};
+use table::Moment;
 use tokio::sync::{Notify, mpsc, oneshot};
 
-use super::batch::{Batch, Waiting};
+use super::batch::{Batch, Heads, Waiting};
 use super::row::signed;
 use super::sql;
 use crate::chain::{Hash, Head};
 use crate::error::StoreError;
 use crate::journal::Counters;
 use crate::seal::SealKey;
+use crate::stream::Stream;
 
 /// The most messages in one commit.
 const BATCH_MAX: usize = 512;
@@ -73,7 +74,7 @@ pub(super) type Change = Box<dyn for<'c> FnOnce(&'c mut SqliteConnection) -> Wor
 
 /// What the writer is asked.
 pub(super) enum Message {
-    /// One accepted command.
+    /// Accepted commands that belong together.
     Append(Box<Waiting>),
     /// Some other change. It must not fail because of what it is given: it looks first
     /// and then writes, for it shares its transaction with others.
@@ -146,7 +147,7 @@ struct Pending {
 }
 
 impl Pending {
-    fn plan(&mut self, heads: &BTreeMap<TableId, Head>) {
+    fn plan(&mut self, heads: &Heads) {
         self.batch = Batch::plan(std::mem::take(&mut self.waiting), heads);
     }
 }
@@ -155,7 +156,7 @@ pub(super) struct Writer {
     connection: SqliteConnection,
     inbox: mpsc::Receiver<Message>,
     shared: Arc<Shared>,
-    heads: BTreeMap<TableId, Head>,
+    heads: Heads,
     pages: u64,
 }
 
@@ -233,22 +234,21 @@ impl Writer {
     ) -> Result<(), StoreError> {
         let key = &self.shared.key;
         let mut transaction = begin(&mut self.connection).await?;
-        for table in Batch::tables(&pending.waiting) {
-            if let Entry::Vacant(place) = self.heads.entry(table) {
-                place.insert(head(&mut transaction, table).await?);
+        for stream in Batch::streams(&pending.waiting) {
+            if let Entry::Vacant(place) = self.heads.entry(stream) {
+                place.insert(head(&mut transaction, stream).await?);
             }
         }
         pending.plan(&self.heads);
         match pending.batch.write(&mut transaction, key).await {
             Ok(()) => {}
             Err(sqlx::Error::Database(error)) if error.is_unique_violation() => {
-                // Somebody sent a command twice. The others must not suffer: start again
-                // without it.
+                // Somebody sent a command twice, or what he sent cannot be. The others
+                // must not suffer: start again, one by one.
                 transaction.rollback().await?;
                 transaction = begin(&mut self.connection).await?;
-                pending.waiting = pending.batch.without_repeated(&mut transaction).await?;
-                pending.plan(&self.heads);
-                pending.batch.write(&mut transaction, key).await?;
+                let refused = std::mem::take(&mut pending.batch);
+                pending.batch = refused.write_apart(&mut transaction, &self.heads, key).await?;
             }
             Err(error) => return Err(error.into()),
         }
@@ -273,8 +273,8 @@ async fn begin(connection: &mut SqliteConnection) -> Result<SqliteTransaction<'_
     connection.begin_with("BEGIN IMMEDIATE").await
 }
 
-async fn head(connection: &mut SqliteConnection, table: TableId) -> Result<Head, StoreError> {
-    let row = sqlx::query(sql::HEAD).bind(i64::from(table.0)).fetch_optional(connection).await?;
+async fn head(connection: &mut SqliteConnection, stream: Stream) -> Result<Head, StoreError> {
+    let row = sqlx::query(sql::HEAD).bind(stream.number()).fetch_optional(connection).await?;
     match row {
         Some(row) => Ok(Head {
             version: super::row::number(&row, "version")?,

@@ -52,7 +52,7 @@ async fn l_16_backup_restore_verify_continue() {
     let store = Store::open(&data, Options::SERVE).await.unwrap();
     for head in &manifest.tables {
         let table = head.table.unwrap();
-        assert_eq!(store.verify(table, None).await.unwrap().version, head.version);
+        assert_eq!(store.verify(table.into(), None).await.unwrap().version, head.version);
         assert!(store.secrets(table, 1).await.unwrap() == [(1, secret(table))]);
         store.append(record(table, head.version + 1)).await.unwrap();
     }

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use store::{Faults, Head, Journal, Memory, Snapshot, StoreError};
-use table::{Account, AccountId, Books, Entry, Micros, Moment, TableId};
+use store::{Faults, Head, Journal, Memory, Snapshot, StoreError, Stream};
+use table::{Account, AccountId, Books, Entry, LinkRecord, Micros, Moment, TableId};
 
-use crate::make::{OnDisk, PLAYER, TABLE, command, fill, opening, record, secret};
+use crate::make::{
+    LINK, OnDisk, PLAYER, TABLE, command, fill, link_entry, link_line, opening, pair, record,
+    secret,
+};
 
 /// Runs a check against every kind of journal.
 macro_rules! for_every_journal {
@@ -31,6 +34,8 @@ for_every_journal! {
     s_04_secrets_come_back
     a_wrong_snapshot_is_ignored
     a_profile_keeps_its_first_text
+    l_04_a_table_and_its_link_are_written_together_or_not_at_all
+    l_01_what_a_table_owes_a_link_is_what_the_link_has
 }
 
 mod check {
@@ -39,18 +44,18 @@ mod check {
     pub(super) async fn an_entry_reads_as_it_was_written(store: &dyn Journal) {
         fill(store, TABLE, 7).await;
         fill(store, TableId(3), 2).await;
-        let stored = store.entries(TABLE, 0, 100).await.unwrap();
+        let stored = store.entries(TABLE.into(), 0, 100).await.unwrap();
         assert_eq!(stored.len(), 7);
         for (version, stored) in (1..).zip(&stored) {
             let entry: Entry = serde_json::from_str(&stored.json).unwrap();
             assert_eq!(entry, record(TABLE, version).entry);
             assert_eq!(serde_json::to_string(&entry).unwrap(), stored.json);
         }
-        let some = store.entries(TABLE, 3, 2).await.unwrap();
+        let some = store.entries(TABLE.into(), 3, 2).await.unwrap();
         assert_eq!(some, stored[3..5]);
-        let tables: Vec<TableId> = store.tables().await.unwrap().iter().map(|it| it.0).collect();
-        assert_eq!(tables, [TableId(3), TABLE]);
-        assert!(store.entries(TableId(99), 0, 10).await.unwrap().is_empty());
+        let streams: Vec<Stream> = store.streams().await.unwrap().iter().map(|it| it.0).collect();
+        assert_eq!(streams, [TableId(3).into(), TABLE.into()]);
+        assert!(store.entries(TableId(99).into(), 0, 10).await.unwrap().is_empty());
         assert_eq!(store.counters().records, 9);
     }
 
@@ -67,18 +72,19 @@ mod check {
         // The same id of another account is another command.
         again.entry.by.account = AccountId(1_000);
         store.append(again).await.unwrap();
-        assert_eq!(store.verify(TABLE, None).await.unwrap().version, 5);
+        assert_eq!(store.verify(TABLE.into(), None).await.unwrap().version, 5);
     }
 
     pub(super) async fn l_10_the_outcome_of_a_command_can_be_asked(store: &dyn Journal) {
         fill(store, TABLE, 3).await;
         let by = record(TABLE, 2).entry.by.account;
-        let outcome = store.outcome(TABLE, by, &command(TABLE, 2)).await.unwrap().unwrap();
+        let outcome = store.outcome(TABLE.into(), by, &command(TABLE, 2)).await.unwrap().unwrap();
         assert_eq!((outcome.version, outcome.body), (2, record(TABLE, 2).entry.body));
         for (table, account, version) in
             [(TableId(1), by, 2), (TABLE, AccountId(9), 2), (TABLE, by, 4)]
         {
-            let unknown = store.outcome(table, account, &command(TABLE, version)).await.unwrap();
+            let unknown =
+                store.outcome(table.into(), account, &command(TABLE, version)).await.unwrap();
             assert_eq!(unknown, None);
         }
     }
@@ -90,36 +96,36 @@ mod check {
                 store.append(record(TABLE, given)),
                 store.append(record(TableId(100 + given as u32), 1))
             );
-            let Err(StoreError::Gap { table, last, given: named }) = refused else {
+            let Err(StoreError::Gap { stream, last, given: named }) = refused else {
                 panic!("{refused:?}")
             };
-            assert_eq!((table, last, named), (TABLE, 2, given));
+            assert_eq!((stream, last, named), (TABLE.into(), 2, given));
             other.unwrap();
         }
         store.append(record(TABLE, 3)).await.unwrap();
     }
 
     pub(super) async fn l_05_the_chain_is_verified_whole_and_from_its_tail(store: &dyn Journal) {
-        assert_eq!(store.verify(TABLE, None).await.unwrap(), Head::NONE);
-        assert_eq!(store.verify_tail(TABLE, 5).await.unwrap(), Head::NONE);
+        assert_eq!(store.verify(TABLE.into(), None).await.unwrap(), Head::NONE);
+        assert_eq!(store.verify_tail(TABLE.into(), 5).await.unwrap(), Head::NONE);
         let mut heads = Vec::new();
         for version in 1..=20 {
             let hash = store.append(record(TABLE, version)).await.unwrap().hash;
             heads.push(Head { version, hash });
         }
         let last = heads[19];
-        assert_eq!(store.verify(TABLE, None).await.unwrap(), last);
+        assert_eq!(store.verify(TABLE.into(), None).await.unwrap(), last);
         for entries in [0, 1, 5, 19, 20, 50] {
-            assert_eq!(store.verify_tail(TABLE, entries).await.unwrap(), last);
+            assert_eq!(store.verify_tail(TABLE.into(), entries).await.unwrap(), last);
         }
         for head in heads {
-            assert_eq!(store.verify(TABLE, Some(head)).await.unwrap(), last);
+            assert_eq!(store.verify(TABLE.into(), Some(head)).await.unwrap(), last);
             let other = Head { hash: [1; 32], ..head };
-            assert!(store.verify(TABLE, Some(other)).await.is_err());
+            assert!(store.verify(TABLE.into(), Some(other)).await.is_err());
         }
         // An end that was cut off shows against a head noted elsewhere.
         let missing = Head { version: 21, hash: [1; 32] };
-        let broken = store.verify(TABLE, Some(missing)).await.unwrap_err();
+        let broken = store.verify(TABLE.into(), Some(missing)).await.unwrap_err();
         assert_eq!(broken.to_string(), "table 7, version 21: is missing");
     }
 
@@ -131,7 +137,7 @@ mod check {
         for version in 1..=30 {
             record(TABLE, version).entry.transfers.iter().for_each(|it| books.apply(*it));
         }
-        let balances = store.balances(TABLE).await.unwrap();
+        let balances = store.balances(TABLE.into()).await.unwrap();
         assert_eq!(balances, books.iter().collect::<Vec<_>>());
         assert_eq!(balances.iter().map(|(_, micros)| micros.0).sum::<i64>(), 0);
         let all = store.statement(PLAYER, Moment(0), Moment(u64::MAX >> 1)).await.unwrap();
@@ -188,18 +194,18 @@ mod check {
 
     pub(super) async fn a_wrong_snapshot_is_ignored(store: &dyn Journal) {
         fill(store, TABLE, 3).await;
-        let (_, head) = store.tables().await.unwrap()[0];
-        assert_eq!(store.snapshot(TABLE).await.unwrap(), None);
+        let (_, head) = store.streams().await.unwrap()[0];
+        assert_eq!(store.snapshot(TABLE.into()).await.unwrap(), None);
         let right = Snapshot { version: 3, hash: head.hash, bytes: b"state".to_vec() };
-        store.save_snapshot(TABLE, right.clone()).await.unwrap();
-        assert_eq!(store.snapshot(TABLE).await.unwrap(), Some(right.clone()));
+        store.save_snapshot(TABLE.into(), right.clone()).await.unwrap();
+        assert_eq!(store.snapshot(TABLE.into()).await.unwrap(), Some(right.clone()));
         for wrong in [
             Snapshot { hash: [1; 32], ..right.clone() },
             Snapshot { version: 2, ..right.clone() },
             Snapshot { version: 4, ..right.clone() },
         ] {
-            store.save_snapshot(TABLE, wrong).await.unwrap();
-            assert_eq!(store.snapshot(TABLE).await.unwrap(), None);
+            store.save_snapshot(TABLE.into(), wrong).await.unwrap();
+            assert_eq!(store.snapshot(TABLE.into()).await.unwrap(), None);
         }
     }
 
@@ -208,6 +214,64 @@ mod check {
         store.save_profile("abc", "one").await.unwrap();
         store.save_profile("abc", "two").await.unwrap();
         assert_eq!(store.profile("abc").await.unwrap().as_deref(), Some("one"));
+    }
+
+    pub(super) async fn l_04_a_table_and_its_link_are_written_together_or_not_at_all(
+        store: &dyn Journal,
+    ) {
+        let appended = store.append_all(pair(1)).await.unwrap();
+        assert_eq!(appended.len(), 2);
+        assert_ne!(appended[0].hash, appended[1].hash);
+        let heads = async || {
+            let table = store.verify(TABLE.into(), None).await.unwrap().version;
+            (table, store.verify(LINK.into(), None).await.unwrap().version)
+        };
+        assert_eq!(heads().await, (1, 1));
+        // The table's line follows, the link's does not; and the other way round.
+        for (table, link) in [(2, 1), (2, 3), (3, 2)] {
+            let (refused, other) = tokio::join!(
+                store.append_all(vec![record(TABLE, table).into(), link_line(link)]),
+                store.append(record(TableId(50 + (table + 2 * link) as u32), 1))
+            );
+            assert!(matches!(refused, Err(StoreError::Gap { .. })), "{refused:?}");
+            other.unwrap();
+            assert_eq!(heads().await, (1, 1));
+        }
+        // A command the link has had already stops the table's line too.
+        let mut again = link_entry(2);
+        again.command = link_entry(1).command;
+        let refused = store
+            .append_all(vec![
+                record(TABLE, 2).into(),
+                LinkRecord { link: LINK, entry: again }.into(),
+            ])
+            .await;
+        let Err(StoreError::Twice { stream, version }) = refused else { panic!("{refused:?}") };
+        assert_eq!((stream, version), (LINK.into(), 1));
+        assert_eq!(heads().await, (1, 1));
+        // Several lines of one stream follow each other.
+        let lines = [pair(2), pair(3)].concat();
+        assert_eq!(store.append_all(lines).await.unwrap().len(), 4);
+        assert_eq!(heads().await, (3, 3));
+        let streams: Vec<Stream> = store.streams().await.unwrap().iter().map(|it| it.0).collect();
+        assert_eq!(streams.first(), Some(&TABLE.into()));
+        assert_eq!(streams.last(), Some(&LINK.into()));
+        let stored = store.entries(LINK.into(), 1, 1).await.unwrap();
+        assert_eq!(stored[0].json, serde_json::to_string(&link_entry(2)).unwrap());
+        let by = link_entry(2).by.account;
+        let outcome = store.outcome(LINK.into(), by, &link_entry(2).command).await.unwrap();
+        assert_eq!(outcome.unwrap().version, 2);
+    }
+
+    pub(super) async fn l_01_what_a_table_owes_a_link_is_what_the_link_has(store: &dyn Journal) {
+        store.append_all(pair(1)).await.unwrap();
+        store.append_all(pair(2)).await.unwrap();
+        store.verify_across().await.unwrap();
+        store.append(record(TABLE, 3)).await.unwrap();
+        store.append_all(vec![link_line(3)]).await.unwrap();
+        // Somebody has written to the link alone.
+        let broken = store.verify_across().await;
+        assert!(matches!(broken, Err(StoreError::Clearing { .. })), "{broken:?}");
     }
 }
 
@@ -227,6 +291,22 @@ async fn l_04_many_tables_share_a_commit() {
     assert_eq!(counters.records, 2_000);
     assert!(counters.commits < 1_000, "{counters:?}");
     for table in 1..=200 {
-        assert_eq!(store.store.verify(TableId(table), None).await.unwrap().version, 10);
+        assert_eq!(store.store.verify(TableId(table).into(), None).await.unwrap().version, 10);
     }
+}
+
+#[tokio::test]
+async fn a_row_that_is_there_already_stops_nobody_else() {
+    let on_disk = OnDisk::new().await;
+    let store = &on_disk.store;
+    fill(store, TABLE, 5).await;
+    // A new command that ends round 1 once more.
+    let mut wrong = record(TABLE, 6);
+    wrong.round.as_mut().unwrap().round = 1;
+    let (refused, other) = tokio::join!(store.append(wrong), store.append(record(TableId(8), 1)));
+    assert!(matches!(refused, Err(StoreError::Clash { version: 6, .. })), "{refused:?}");
+    other.unwrap();
+    store.append(record(TABLE, 6)).await.unwrap();
+    assert_eq!(store.verify(TABLE.into(), None).await.unwrap().version, 6);
+    assert_eq!(store.verify(TableId(8).into(), None).await.unwrap().version, 1);
 }

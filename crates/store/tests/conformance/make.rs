@@ -1,12 +1,15 @@
 //! Records to append, and stores to append them to.
 
-use store::{DataDir, Journal, Options, Store};
+use rules::Spot;
+use store::{DataDir, Journal, Line, Options, Store};
 use table::{
-    Account, AccountId, Actor, By, CommandId, Entry, Event, Micros, Moment, Record, Role,
-    RoundRecord, Secret, TableId, Transfer,
+    Account, AccountId, Actor, By, CommandId, Entry, Event, LinkEvent, LinkId, LinkRecord, Micros,
+    Moment, Record, Role, RoundRecord, Secret, TableId, Transfer,
 };
 
 pub(crate) const TABLE: TableId = TableId(7);
+pub(crate) const LINK: LinkId = LinkId(5);
+const DAY: u32 = 20_261_116;
 pub(crate) const PLAYER: AccountId = AccountId(42);
 
 /// An SQLite store in a folder of its own.
@@ -51,7 +54,7 @@ fn transfer(from: Account, to: Account, cents: i64) -> Transfer {
 /// The record with this version: the first commits a shoe, then buy-ins, stakes and
 /// payments take turns, and every payment ends a round.
 pub(crate) fn record(table: TableId, version: u64) -> Record {
-    let player = AccountId(PLAYER.0 + version % 2);
+    let player = AccountId(PLAYER.0 + version.div_ceil(3) % 2);
     let account = Account::Player(player);
     let (events, transfers, round) = match version % 3 {
         1 => (
@@ -59,7 +62,11 @@ pub(crate) fn record(table: TableId, version: u64) -> Record {
             vec![transfer(Account::Cage, account, 5_000)],
             None,
         ),
-        2 => (vec![Event::Ready { player }], vec![transfer(account, Account::Felt, 1_000)], None),
+        2 => (
+            vec![Event::Started { round: version.div_ceil(3), day: DAY }],
+            vec![transfer(account, Account::Felt, 1_000)],
+            None,
+        ),
         _ => {
             let round = version / 3;
             (
@@ -70,10 +77,10 @@ pub(crate) fn record(table: TableId, version: u64) -> Record {
                 ],
                 Some(RoundRecord {
                     round,
-                    day: 20_261_116,
-                    started: Moment(1_000 + 10 * (version - 2)),
+                    day: DAY,
+                    started: Moment(1_000 + 10 * (version - 1)),
                     ended: Moment(1_000 + 10 * version),
-                    first: version - 2,
+                    first: version - 1,
                     last: version,
                     voided: false,
                     players: vec![(player, 1_000, 2_000)],
@@ -89,6 +96,7 @@ pub(crate) fn record(table: TableId, version: u64) -> Record {
         body: format!("{version:064x}"),
         events,
         transfers,
+        with: None,
     };
     let secrets = if version == 1 { vec![(1, secret(table))] } else { Vec::new() };
     Record { table, entry, secrets, opened: Vec::new(), round }
@@ -106,4 +114,24 @@ pub(crate) fn opening(mut record: Record) -> Record {
     record.entry.events.push(Event::Left { seat: 1, player: PLAYER, why: By::Clock });
     record.opened.push(1);
     record
+}
+
+/// The entry of the link with this version: what its table has paid in, in the same step.
+pub(crate) fn link_entry(version: u64) -> Entry<LinkEvent> {
+    let Entry { at, by, command, body, .. } = record(TABLE, version).entry;
+    let transfers = vec![transfer(Account::Table(TABLE), Account::Meter(Spot::Progressive), 100)];
+    let events = vec![LinkEvent::Resumed {}];
+    Entry { version, at, by, command, body, events, transfers, with: None }
+}
+
+/// The line of the link with this version.
+pub(crate) fn link_line(version: u64) -> Line {
+    LinkRecord { link: LINK, entry: link_entry(version) }.into()
+}
+
+/// A table's line and its link's, to be written together.
+pub(crate) fn pair(version: u64) -> Vec<Line> {
+    let mut record = record(TABLE, version);
+    record.entry.transfers.push(transfer(Account::Tray, Account::Link(LINK), 100));
+    vec![record.into(), link_line(version)]
 }

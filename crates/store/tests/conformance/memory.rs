@@ -2,7 +2,7 @@
 
 use store::{Faults, Journal, Memory, StoreError};
 
-use crate::make::{TABLE, record};
+use crate::make::{LINK, TABLE, pair, record};
 
 /// Appends through crashes; gives how many records had an answer, how many there were,
 /// and the trace of all failures.
@@ -17,7 +17,7 @@ async fn schedule(seed: u64) -> (u64, Vec<u64>) {
                 assert!(store.has_stopped());
                 assert!(store.append(record(TABLE, version)).await.is_err());
                 store = store.restart();
-                let head = store.verify(TABLE, None).await.unwrap();
+                let head = store.verify(TABLE.into(), None).await.unwrap();
                 // Every answered record is there; the one without an answer may be.
                 assert!(head.version == version - 1 || head.version == version);
                 failures.push(2 * version + u64::from(head.version == version));
@@ -26,7 +26,7 @@ async fn schedule(seed: u64) -> (u64, Vec<u64>) {
             Err(other) => panic!("{other}"),
         }
     }
-    (store.verify(TABLE, None).await.unwrap().version, failures)
+    (store.verify(TABLE.into(), None).await.unwrap().version, failures)
 }
 
 #[tokio::test]
@@ -40,4 +40,34 @@ async fn l_13_a_schedule_follows_from_its_seed_and_loses_nothing_answered() {
     }
     // Both kinds of crash happen: with and without the record on the disk.
     assert!(all.iter().any(|it| it % 2 == 0) && all.iter().any(|it| it % 2 == 1));
+}
+
+/// A table and its link, appended together through crashes: what is there of one is there
+/// of the other.
+#[tokio::test]
+async fn l_04_a_pair_is_never_torn() {
+    let (mut kept, mut lost) = (0, 0);
+    for seed in 0..300 {
+        let mut store = Memory::new(Faults { seed, one_in: 3 });
+        let mut version = 1;
+        while version <= 12 {
+            match store.append_all(pair(version)).await {
+                Ok(both) => {
+                    assert_eq!(both.len(), 2);
+                    version += 1;
+                }
+                Err(StoreError::Lost) => {
+                    store = store.restart();
+                    let table = store.verify(TABLE.into(), None).await.unwrap();
+                    let link = store.verify(LINK.into(), None).await.unwrap();
+                    assert_eq!(table.version, link.version, "seed {seed}");
+                    assert!(table.version == version - 1 || table.version == version);
+                    *(if table.version == version { &mut kept } else { &mut lost }) += 1;
+                    version = table.version + 1;
+                }
+                Err(other) => panic!("{other}"),
+            }
+        }
+    }
+    assert!(kept > 100 && lost > 100, "{kept} pairs were kept without an answer, {lost} lost");
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use store::{
-    AccountKind, Link, NewAccount, Options, People, SecurityLine, Session, Store, StoreError,
+    AccountKind, Link, NewAccount, NewCard, Options, People, Proof, SecurityLine, Session, Store,
+    StoreError,
 };
 use table::{AccountId, Moment, Role};
 
@@ -160,4 +161,59 @@ async fn changes_of_another_process_are_noticed_and_own_ones_are_not() {
     store.set_setting("gaming-day", "05:00").await.unwrap();
     assert_eq!(beside.setting("gaming-day").await.unwrap().as_deref(), Some("05:00"));
     assert_eq!(store.setting("nothing").await.unwrap(), None);
+}
+
+fn card(account: AccountId, number: u8) -> NewCard {
+    let (pin, issued) = ("hash".to_owned(), Moment(7));
+    NewCard { number: [number; 32], account, level: Role::Supervisor, pin, issued }
+}
+
+fn proof(token: u8, card: u32) -> Proof {
+    Proof { token: [token; 32], card, subject: [token + 100; 32], ends: Moment(1_000) }
+}
+
+#[tokio::test]
+async fn s_08_a_proof_is_taken_once_in_time_and_for_its_command() {
+    let on_disk = OnDisk::new().await;
+    let store = &on_disk.store;
+    let owner = store.create_account(new("Ada")).await.unwrap();
+    let id = store.add_card(card(owner, 1)).await.unwrap();
+    let row = store.card(&[1; 32]).await.unwrap().unwrap();
+    assert_eq!((row.id, row.account, row.name.as_str()), (id, owner, "Ada"));
+    assert_eq!((row.level, row.revoked), (Role::Supervisor, None));
+    assert_eq!(store.card(&[2; 32]).await.unwrap(), None);
+    let nobody = store.add_card(card(AccountId(77), 2)).await;
+    assert!(matches!(nobody, Err(StoreError::NoAccount(77))));
+    for token in 1..=3 {
+        store.insert_proof(proof(token, id)).await.unwrap();
+    }
+    let take = async |token: u8, subject: u8, at| {
+        store.take_proof(&[token; 32], &[subject; 32], at).await.unwrap()
+    };
+    assert_eq!(take(1, 101, Moment(5)).await, Some(row));
+    assert_eq!(take(1, 101, Moment(6)).await, None, "a replay");
+    assert_eq!(take(2, 101, Moment(6)).await, None, "another command's");
+    assert_eq!(take(2, 102, Moment(7)).await, None, "it has been shown");
+    assert_eq!(take(3, 103, Moment(1_000)).await, None, "too late");
+    assert_eq!(take(9, 109, Moment(1)).await, None, "never made");
+}
+
+#[tokio::test]
+async fn s_09_a_revoked_card_or_owner_proves_nothing() {
+    let on_disk = OnDisk::new().await;
+    let store = &on_disk.store;
+    let owner = store.create_account(new("Ada")).await.unwrap();
+    let first = store.add_card(card(owner, 1)).await.unwrap();
+    let second = store.add_card(card(owner, 2)).await.unwrap();
+    store.insert_proof(proof(1, first)).await.unwrap();
+    store.insert_proof(proof(2, second)).await.unwrap();
+    // Beside a running server, as the command line does it.
+    let beside = Store::open(&on_disk.data, Options::BESIDE).await.unwrap();
+    beside.revoke_card(first, Moment(10)).await.unwrap();
+    assert!(matches!(beside.revoke_card(9, Moment(10)).await, Err(StoreError::NoCard(9))));
+    assert_eq!(store.take_proof(&[1; 32], &[101; 32], Moment(11)).await.unwrap(), None);
+    beside.revoke(owner, Moment(12)).await.unwrap();
+    assert_eq!(store.take_proof(&[2; 32], &[102; 32], Moment(13)).await.unwrap(), None);
+    let revoked: Vec<_> = store.cards().await.unwrap().iter().map(|it| it.revoked).collect();
+    assert_eq!(revoked, [Some(Moment(10)), Some(Moment(12))]);
 }

@@ -12,7 +12,7 @@ use crate::make::{OnDisk, TABLE, fill, opening, record, secret};
 async fn what_is_appended_is_there_after_a_restart() {
     let on_disk = OnDisk::new().await;
     fill(&on_disk.store, TABLE, 10).await;
-    let head = on_disk.store.verify(TABLE, None).await.unwrap();
+    let head = on_disk.store.verify(TABLE.into(), None).await.unwrap();
     let OnDisk { store, data, _folder } = on_disk;
     let second = Store::open(&data, Options::SERVE).await;
     assert!(matches!(second, Err(StoreError::Locked(_))));
@@ -22,8 +22,8 @@ async fn what_is_appended_is_there_after_a_restart() {
     assert!(matches!(store.append(record(TABLE, 11)).await, Err(StoreError::Lost)));
     drop(store);
     let store = Store::open(&data, Options::SERVE).await.unwrap();
-    assert_eq!(store.tables().await.unwrap(), [(TABLE, head)]);
-    assert_eq!(store.verify_tail(TABLE, 4).await.unwrap(), head);
+    assert_eq!(store.streams().await.unwrap(), [(TABLE.into(), head)]);
+    assert_eq!(store.verify_tail(TABLE.into(), 4).await.unwrap(), head);
     store.append(record(TABLE, 11)).await.unwrap();
 }
 

@@ -5,8 +5,8 @@ use std::io::Write;
 
 use store::{DataDir, Journal, Options, Store, StoreError};
 use table::{
-    Account, AccountId, Actor, CommandId, Entry, Event, Micros, Moment, Record, Role, TableId,
-    Transfer,
+    Account, AccountId, Actor, CommandId, Entry, Event, LinkEvent, LinkId, LinkRecord, Micros,
+    Moment, Record, Role, TableId, Transfer,
 };
 
 #[tokio::main(flavor = "current_thread")]
@@ -28,13 +28,13 @@ async fn main() -> std::process::ExitCode {
 
 async fn append(data: &DataDir, count: u64) -> Result<(), StoreError> {
     let store = Store::open(data, Options::SERVE).await?;
-    let first = store.verify(TableId(1), None).await?.version + 1;
+    let first = store.verify(TableId(1).into(), None).await?.version + 1;
     for version in first..first + count {
-        // Two tables in one commit.
-        let (one, two) = tokio::join!(
-            store.append(record(TableId(1), version)),
-            store.append(record(TableId(2), version))
-        );
+        // A table with its link and another table, in one commit.
+        let of_link = LinkRecord { link: LinkId(1), entry: link_entry(version) };
+        let linked = vec![record(TableId(1), version).into(), of_link.into()];
+        let (one, two) =
+            tokio::join!(store.append_all(linked), store.append(record(TableId(2), version)));
         one?;
         two?;
         let mut out = std::io::stdout();
@@ -46,9 +46,14 @@ async fn append(data: &DataDir, count: u64) -> Result<(), StoreError> {
 }
 
 fn record(table: TableId, version: u64) -> Record {
+    let entry = entry(version);
+    Record { table, entry, secrets: Vec::new(), opened: Vec::new(), round: None }
+}
+
+fn entry(version: u64) -> Entry {
     let player = AccountId(7);
     let micros = Micros::of_cents(500);
-    let entry = Entry {
+    Entry {
         version,
         at: Moment(1_000 + version),
         by: Actor { account: player, role: Role::Player },
@@ -56,6 +61,12 @@ fn record(table: TableId, version: u64) -> Record {
         body: format!("{version:064x}"),
         events: vec![Event::BoughtIn { player, cents: 500 }; 1 + version as usize % 20],
         transfers: vec![Transfer { from: Account::Cage, to: Account::Player(player), micros }],
-    };
-    Record { table, entry, secrets: Vec::new(), opened: Vec::new(), round: None }
+        with: None,
+    }
+}
+
+fn link_entry(version: u64) -> Entry<LinkEvent> {
+    let Entry { at, by, command, body, .. } = entry(version);
+    let events = vec![LinkEvent::Resumed {}];
+    Entry { version, at, by, command, body, events, transfers: Vec::new(), with: None }
 }

@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 use store::{DataDir, Journal, Options, Store, StoreError};
-use table::TableId;
+use table::{LinkId, TableId};
 
 use crate::log::{Disk, Op, Random};
 
@@ -52,10 +52,13 @@ fn is_prove() -> bool {
 /// Opens what a disk holds, with a good disk; gives the versions of both tables.
 async fn recovered(data: &DataDir) -> Result<(u64, u64), StoreError> {
     let store = Store::open(data, Options::SERVE).await?;
-    let one = store.verify(TableId(1), None).await?;
-    let two = store.verify(TableId(2), None).await?;
-    for table in [TableId(1), TableId(2)] {
-        let balances = store.balances(table).await?;
+    let one = store.verify(TableId(1).into(), None).await?;
+    let two = store.verify(TableId(2).into(), None).await?;
+    let link = store.verify(LinkId(1).into(), None).await?;
+    assert_eq!(one.version, link.version, "a table and its link are written together");
+    store.verify_across().await?;
+    for stream in [TableId(1).into(), TableId(2).into(), LinkId(1).into()] {
+        let balances = store.balances(stream).await?;
         assert_eq!(balances.iter().map(|(_, micros)| micros.0).sum::<i64>(), 0);
     }
     store.close().await;

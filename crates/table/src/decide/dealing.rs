@@ -2,7 +2,7 @@
 //! decided.
 
 use round::{Line, Need, Round, Slot};
-use rules::{Action, Money, Returned, Total};
+use rules::{Action, Returned, Total};
 
 use super::Draft;
 use crate::apply::place_of;
@@ -98,31 +98,32 @@ impl Draft<'_> {
             if !self.table.is_supervised() {
                 return Err(Refused::NoSupervisor);
             }
+            self.darken_sensors()?;
             let (round, day) = (self.table.round + 1, self.context.day);
             self.emit(Event::Started { round, day });
-            return Ok(());
+            return self.contribute(Account::Cage);
         }
         if !self.table.has_keypad() {
             return Err(Refused::Dealing);
         }
         let Phase::Betting { .. } = self.table.phase else { return Err(Refused::NoBetting) };
         self.table.house.rules().accept(&self.table.numbered_bets())?;
-        self.start();
-        Ok(())
+        self.start()
     }
 
-    /// Ends the game of a live table.
+    /// Ends the game of a live table, or of one where a share of a meter was won.
     pub(super) fn end_game(&mut self) -> Result<(), Refused> {
         self.dealer_on_duty()?;
-        if self.table.phase != Phase::LiveGame {
+        if !matches!(self.table.phase, Phase::LiveGame | Phase::Claims) {
             return Err(Refused::NoRound);
         }
-        self.end(0, 0, Vec::new());
-        Ok(())
+        self.claims_are_done()?;
+        self.finish()
     }
 
     /// Takes the stakes and deals. The bets that lie were accepted when they were placed.
-    pub(super) fn start(&mut self) {
+    pub(super) fn start(&mut self) -> Result<(), Refused> {
+        self.darken_sensors()?;
         let stakes: Vec<(u8, i64)> = (1u8..)
             .zip(&self.table.bets)
             .map(|(seat, bets)| (seat, bets.total().in_cents()))
@@ -135,7 +136,8 @@ impl Draft<'_> {
                 self.transfer(Account::Player(player), Account::Felt, cents);
             }
         }
-        self.run();
+        self.contribute(Account::Felt)?;
+        self.run()
     }
 
     pub(super) fn insure(&mut self, seat: u8, cents: u32) -> Result<(), Refused> {
@@ -156,8 +158,7 @@ impl Draft<'_> {
         self.has_chips(player, cents.into())?;
         self.emit(Event::Insured { seat, cents, by: self.by() });
         self.transfer(Account::Player(player), Account::Felt, cents.into());
-        self.run();
-        Ok(())
+        self.run()
     }
 
     pub(super) fn act(&mut self, seat: u8, hand: u8, action: Action) -> Result<(), Refused> {
@@ -191,8 +192,7 @@ impl Draft<'_> {
         let by = self.by();
         self.emit(Event::Acted { seat, hand, action: ActionName(action), added, by });
         self.transfer(Account::Player(player), Account::Felt, added);
-        self.run();
-        Ok(())
+        self.run()
     }
 
     /// The dealer's key: turns the hole card.
@@ -202,8 +202,7 @@ impl Draft<'_> {
             return Err(Refused::NoTurn);
         }
         self.turn_hole_card();
-        self.run();
-        Ok(())
+        self.run()
     }
 
     fn engine(&self) -> Option<Round> {
@@ -211,16 +210,17 @@ impl Draft<'_> {
     }
 
     /// Deals and pays until somebody is asked or the round is over.
-    fn run(&mut self) {
+    fn run(&mut self) -> Result<(), Refused> {
         while let Some(round) = self.engine() {
-            if !self.tell(&round) {
-                return;
+            if !self.tell(&round)? {
+                return Ok(());
             }
             match round.need() {
                 Need::Card(_) => self.deal_cards(),
                 Need::Insurance { seat, most } => {
                     let until = self.until(self.table.house.posted().clocks.insurance_ms);
-                    return self.emit(Event::InsuranceAsked { seat, most, until });
+                    self.emit(Event::InsuranceAsked { seat, most, until });
+                    return Ok(());
                 }
                 Need::Action { seat, hand, legal } => {
                     let until = self.until(self.table.house.posted().clocks.turn_ms);
@@ -229,19 +229,21 @@ impl Draft<'_> {
                         false => 0,
                     };
                     let legal = legal.iter().map(ActionName).collect();
-                    return self.emit(Event::Asked { seat, hand, legal, double_adds, until });
+                    self.emit(Event::Asked { seat, hand, legal, double_adds, until });
+                    return Ok(());
                 }
                 Need::Nothing => return self.settle(&round),
             }
         }
+        Ok(())
     }
 
     /// Tells what has become known and pays what is decided by it. False: the dealer is
     /// asked to turn the hole card first.
-    fn tell(&mut self, round: &Round) -> bool {
-        let Some(playing) = self.table.in_play.as_deref() else { return true };
+    fn tell(&mut self, round: &Round) -> Result<bool, Refused> {
+        let Some(playing) = self.table.in_play.as_deref() else { return Ok(true) };
         let (is_peeked, is_hole_turned) = (playing.is_peeked, playing.is_hole_turned);
-        let Some(up) = round.up_card().filter(|_| round.is_dealt()) else { return true };
+        let Some(up) = round.up_card().filter(|_| round.is_dealt()) else { return Ok(true) };
         let before_peek = matches!(round.need(), Need::Insurance { .. });
         let is_over = round.need() == Need::Nothing;
         // A dealer's natural ends the round at the peek, with two cards.
@@ -252,12 +254,12 @@ impl Draft<'_> {
         if round.dealer_cards().is_some() && !is_hole_turned {
             if self.table.has_keypad() && !natural {
                 self.emit(Event::TurnAsked {});
-                return false;
+                return Ok(false);
             }
             self.turn_hole_card();
         }
-        self.pay_decided(round);
-        true
+        self.pay_decided(round)?;
+        Ok(true)
     }
 
     fn turn_hole_card(&mut self) {
@@ -302,12 +304,13 @@ impl Draft<'_> {
         self.table.in_play.as_ref().is_some_and(|playing| playing.is_hole_turned)
     }
 
-    /// Pays and takes what is decided and nobody has paid yet (A33, A47).
-    fn pay_decided(&mut self, round: &Round) {
+    /// Pays and takes what is decided and nobody has paid yet (A33, A47). Shares of a meter
+    /// wait for their claims.
+    fn pay_decided(&mut self, round: &Round) -> Result<(), Refused> {
         let paid = self.table.in_play.as_ref().map_or(&[][..], |playing| &playing.paid);
         let mut lines = Vec::new();
         round.settle_decided(self.table.house.rules(), |line| {
-            let line = paid_line(&line);
+            let Some(line) = paid_line(&line) else { return };
             let same = |other: &PaidLine| {
                 (other.seat, &other.spot, other.hand) == (line.seat, &line.spot, line.hand)
             };
@@ -316,24 +319,48 @@ impl Draft<'_> {
             }
         });
         if lines.is_empty() {
-            return;
+            return Ok(());
         }
         for line in &lines {
-            if let Some(player) = self.table.player_at(line.seat) {
-                let (player, PaidLine { staked, returned, .. }) = (Account::Player(player), line);
-                self.transfer(Account::Felt, player, *staked.min(returned));
+            let Some(player) = self.table.player_at(line.seat) else { continue };
+            let (account, PaidLine { seat, staked, returned, .. }) =
+                (Account::Player(player), line);
+            if let Some(spot) = line.sensor() {
+                // The link has the stake; a fixed pay comes from the tray (P-04).
+                self.transfer(Account::Tray, account, *returned);
+                self.reimburse(*seat, spot, *returned)?;
+            } else {
+                self.transfer(Account::Felt, account, *staked.min(returned));
                 self.transfer(Account::Felt, Account::Tray, staked - returned);
-                self.transfer(Account::Tray, player, returned - staked);
+                self.transfer(Account::Tray, account, returned - staked);
             }
         }
         self.emit(Event::Paid { lines });
+        Ok(())
     }
 
-    fn settle(&mut self, round: &Round) {
-        let paid = self.table.in_play.as_ref().map_or(&[][..], |playing| &playing.paid);
+    /// Everything is paid but shares of a meter.
+    fn settle(&mut self, round: &Round) -> Result<(), Refused> {
+        let hands = self.share_hands(round);
+        if hands.is_empty() {
+            return self.finish();
+        }
+        if self.table.is_attended() {
+            self.emit(Event::ClaimsAsked { hands });
+            return Ok(());
+        }
+        self.award_by_policy(&hands)?;
+        self.finish()
+    }
+
+    /// The round is over.
+    fn finish(&mut self) -> Result<(), Refused> {
+        self.end_on_link()?;
+        let Some(playing) = self.table.in_play.as_deref() else { return Err(Refused::NoRound) };
+        let (paid, engine) = (&playing.paid, playing.round);
         let (staked, returned) = sums(paid.iter());
         let mut players = Vec::new();
-        for seat in seats_in(round) {
+        for seat in engine.iter().flat_map(seats_in) {
             if let Some(player) = self.table.player_at(seat) {
                 let (staked, returned) = sums(paid.iter().filter(|line| line.seat == seat));
                 add(&mut players, player, staked, returned);
@@ -341,6 +368,7 @@ impl Draft<'_> {
         }
         self.end(staked, returned, players);
         self.fill_if_short();
+        Ok(())
     }
 
     fn end(&mut self, staked: i64, returned: i64, players: Vec<(AccountId, i64, i64)>) {
@@ -395,18 +423,15 @@ fn is_natural(dealer: &[cards::Card]) -> bool {
     dealer.len() == 2 && Total::of(dealer).best() == 21
 }
 
-fn paid_line(line: &Line) -> PaidLine {
-    let returned = match line.returned {
-        Returned::Amount(amount) => amount,
-        // No table offers a progressive wager without its controller (P-16).
-        Returned::Share(_) => Money::ZERO,
-    };
-    PaidLine {
+/// A line as it is paid; nothing for a share of a meter, whose amount an award says.
+fn paid_line(line: &Line) -> Option<PaidLine> {
+    let Returned::Amount(returned) = line.returned else { return None };
+    Some(PaidLine {
         seat: line.seat,
         spot: line.spot.to_string(),
         hand: line.hand,
         staked: line.staked.in_cents(),
         returned: returned.in_cents(),
         reason: line.reason.to_string(),
-    }
+    })
 }

@@ -3,8 +3,8 @@
 use round::Round;
 use rules::Action;
 
-use super::Draft;
 use super::dealing::{add, sums};
+use super::{Draft, reason_of};
 use crate::event::{By, Event, PaidLine};
 use crate::ids::AccountId;
 use crate::ledger::{Account, Micros};
@@ -103,6 +103,7 @@ impl Draft<'_> {
                 self.free(seat, By::Staff)?;
             }
         }
+        self.darken_all();
         self.open_shoes();
         self.emit(Event::Closed {});
         Ok(())
@@ -115,11 +116,8 @@ impl Draft<'_> {
     /// T-11: every stake goes back and every payment is undone; the cards stay dealt.
     pub(super) fn void(&mut self, reason: &str) -> Result<(), Refused> {
         let Some(playing) = self.table.in_play.clone() else { return Err(Refused::NoRound) };
-        let reason = reason.trim();
-        if !(3..=200).contains(&reason.chars().count()) {
-            return Err(Refused::Reason);
-        }
-        self.void_round(&playing, reason);
+        let reason = reason_of(reason)?;
+        self.void_round(&playing, &reason)?;
         self.next_round();
         Ok(())
     }
@@ -130,15 +128,16 @@ impl Draft<'_> {
             return Err(Refused::ShoeGood);
         }
         if let Some(playing) = self.table.in_play.clone() {
-            self.void_round(&playing, "the secret of the shoe is lost");
+            self.void_round(&playing, "the secret of the shoe is lost")?;
         }
         self.open_shoes();
         self.new_shoe();
         Ok(())
     }
 
-    fn void_round(&mut self, playing: &InPlay, reason: &str) {
+    fn void_round(&mut self, playing: &InPlay, reason: &str) -> Result<(), Refused> {
         let round = self.table.round;
+        self.void_on_link(playing)?;
         let players = match &playing.round {
             Some(engine) => self.give_back(engine, &playing.paid),
             None => Vec::new(),
@@ -155,6 +154,7 @@ impl Draft<'_> {
             voided: true,
             players,
         });
+        Ok(())
     }
 
     /// Gives back all stakes of a round and undoes its payments; who had staked what.
@@ -163,11 +163,14 @@ impl Draft<'_> {
         for seat in seats_in(round) {
             let Some(player) = self.table.player_at(seat) else { continue };
             let put_down = self.table.put_down(round, seat);
-            let (staked, returned) = sums(paid.iter().filter(|line| line.seat == seat));
+            let own = paid.iter().filter(|line| line.seat == seat);
+            // What was wagered on sensors, and paid on it, the link gives back.
+            let (staked, returned) = sums(own.filter(|line| line.sensor().is_none()));
             let account = Account::Player(player);
             self.transfer(Account::Felt, account, put_down - staked);
             self.transfer(Account::Tray, account, staked - returned);
             self.transfer(account, Account::Tray, returned - staked);
+            let put_down = put_down + self.on_sensors(seat);
             add(&mut players, player, put_down, put_down);
         }
         players
@@ -193,10 +196,10 @@ impl Draft<'_> {
                 self.cut_in_the_middle();
                 self.after_cut();
             }
-            Phase::Betting { .. } => self.start(),
+            Phase::Betting { .. } => self.start()?,
             Phase::Insurance { .. } => self.answer_insurance(None)?,
             Phase::Turn { .. } => self.answer_turn(None, Action::Stand)?,
-            Phase::Closed | Phase::Dealer | Phase::HoleCard | Phase::LiveGame => {
+            Phase::Closed | Phase::Dealer | Phase::HoleCard | Phase::Claims | Phase::LiveGame => {
                 return Err(Refused::NoClock);
             }
         }

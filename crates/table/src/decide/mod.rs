@@ -2,17 +2,21 @@
 
 mod dealing;
 mod floor;
+mod progressive;
 mod seats;
 
 use crate::command::{Body, Command, Context};
-use crate::event::{By, Entry, Event};
-use crate::ids::{AccountId, Actor, Moment};
+use crate::desk::Linked;
+use crate::event::{By, Entry, Event, Partner};
+use crate::ids::{AccountId, Actor, CommandId, LinkId, Moment};
 use crate::ledger::{Account, Micros, Transfer};
-use crate::record::{Record, RoundRecord};
+use crate::link::{LinkDecision, LinkDraft, LinkRefused, RESERVED};
+use crate::record::{LinkRecord, Record, RoundRecord};
 use crate::refusal::Refused;
 use crate::role::Role;
 use crate::shoe::{Secret, hex};
 use crate::state::{Phase, Table};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 /// A command that is accepted: what must be stored before it counts, and the table as
@@ -23,16 +27,29 @@ pub struct Decision {
     pub record: Record,
     /// The table after it.
     pub table: Table,
+    /// What it decided of the table's link: stored in the same transaction.
+    pub link: Option<LinkDecision>,
+}
+
+/// What becomes of a command that is not refused.
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "it is taken apart at once")]
+pub enum Decided {
+    /// It is accepted.
+    Yes(Decision),
+    /// It touches the table's link, which the caller does not hold.
+    NeedsLink(LinkId),
 }
 
 /// The fingerprint of a command's body, in hexadecimal.
-pub fn fingerprint(body: &Body) -> String {
+pub fn fingerprint(body: &impl Serialize) -> String {
     let json = serde_json::to_vec(body).expect("a body is plain data");
     hex(&Sha256::digest(json))
 }
 
 impl Table {
-    /// Decides a command. The table itself is unchanged; the decision holds the next one.
+    /// Decides a command at a table without a link. The table itself is unchanged; the
+    /// decision holds the next one.
     ///
     /// # Errors
     /// If the command is not allowed, not now, or not so.
@@ -42,6 +59,25 @@ impl Table {
         command: &Command,
         context: &Context,
     ) -> Result<Decision, Refused> {
+        match self.decide_with(Linked::Down, by, command, context)? {
+            Decided::Yes(decision) => Ok(decision),
+            Decided::NeedsLink(_) => Err(LinkRefused::Down.into()),
+        }
+    }
+
+    /// Decides a command, and with it what it demands of the table's link. Neither is
+    /// changed; the decision holds the next table and the next link. A decision that
+    /// leaves the link alone needs it held no longer.
+    ///
+    /// # Errors
+    /// If the table or the link refuses it.
+    pub fn decide_with(
+        &self,
+        link: Linked<'_>,
+        by: Actor,
+        command: &Command,
+        context: &Context,
+    ) -> Result<Decided, Refused> {
         let kind = command.body.kind();
         if !by.role.may(kind) {
             return Err(Refused::Role { role: by.role, kind });
@@ -52,25 +88,12 @@ impl Table {
         if is_answer(&command.body) && command.expected < self.asked {
             return Err(Refused::Stale { expected: command.expected, asked: self.asked });
         }
-        let mut draft = Draft::new(self, by, context);
-        draft.decide(&command.body)?;
-        let entry = Entry {
-            version: draft.table.version,
-            at: draft.table.at,
-            by,
-            command: command.id.clone(),
-            body: fingerprint(&command.body),
-            events: draft.events,
-            transfers: draft.transfers,
-        };
-        let record = Record {
-            table: self.id,
-            entry,
-            secrets: draft.secrets,
-            opened: draft.opened,
-            round: draft.round,
-        };
-        Ok(Decision { record, table: draft.table })
+        let mut draft = Draft::new(self, link, by, context);
+        if let Err(refused) = draft.decide(&command.body) {
+            let needed = self.link().filter(|_| draft.needs_link);
+            return needed.map(Decided::NeedsLink).ok_or(refused);
+        }
+        Ok(Decided::Yes(draft.decided(command)))
     }
 }
 
@@ -87,6 +110,10 @@ fn is_answer(body: &Body) -> bool {
         | Body::Deal {}
         | Body::Turn {}
         | Body::EndGame {}
+        | Body::HandButton { .. }
+        | Body::Confirm { .. }
+        | Body::Swipe { .. }
+        | Body::Waive { .. }
         | Body::Void { .. } => true,
         Body::Sit { .. }
         | Body::Leave { .. }
@@ -99,8 +126,18 @@ fn is_answer(body: &Body) -> bool {
         | Body::Open {}
         | Body::Close {}
         | Body::ReplaceShoe {}
+        | Body::Light { .. }
         | Body::Clock {} => false,
     }
+}
+
+/// A reason somebody gives, trimmed.
+pub(crate) fn reason_of(reason: &str) -> Result<String, Refused> {
+    let reason = reason.trim();
+    if !(3..=200).contains(&reason.chars().count()) {
+        return Err(Refused::Reason);
+    }
+    Ok(reason.to_owned())
 }
 
 /// A copy of the table on which a command is tried out.
@@ -113,10 +150,15 @@ struct Draft<'a> {
     secrets: Vec<(u32, Secret)>,
     opened: Vec<u32>,
     round: Option<RoundRecord>,
+    link: Linked<'a>,
+    /// The link as the command changes it, once it touches it.
+    linked: Option<LinkDraft>,
+    /// Whether the command touched a link that the caller does not hold.
+    needs_link: bool,
 }
 
 impl<'a> Draft<'a> {
-    fn new(table: &Table, by: Actor, context: &'a Context) -> Draft<'a> {
+    fn new(table: &Table, link: Linked<'a>, by: Actor, context: &'a Context) -> Draft<'a> {
         let mut table = table.clone();
         // A clock that goes back does not take the table with it (L-18).
         let at = table.at.max(context.at);
@@ -130,7 +172,44 @@ impl<'a> Draft<'a> {
             secrets: Vec::new(),
             opened: Vec::new(),
             round: None,
+            link,
+            linked: None,
+            needs_link: false,
         }
+    }
+
+    /// The entries of what was decided; those of a table and its link name each other.
+    fn decided(self, command: &Command) -> Decision {
+        let (id, version, body) = (self.table.id, self.table.version, fingerprint(&command.body));
+        let link = self.linked.map(|draft| {
+            // The client's id is one at its table; tables of a link may see the same one.
+            let name = format!("{RESERVED}{:04}-{version:08}", id.0);
+            let name = CommandId::try_from(name).expect("a table and a version make an id");
+            let with = Partner::Table { table: id, version };
+            draft.decided(self.by, name, body.clone(), Some(with))
+        });
+        let with = link.as_ref().map(|decision| {
+            let LinkRecord { link, entry } = &decision.record;
+            Partner::Link { link: *link, version: entry.version }
+        });
+        let entry = Entry {
+            version,
+            at: self.table.at,
+            by: self.by,
+            command: command.id.clone(),
+            body,
+            events: self.events,
+            transfers: self.transfers,
+            with,
+        };
+        let record = Record {
+            table: id,
+            entry,
+            secrets: self.secrets,
+            opened: self.opened,
+            round: self.round,
+        };
+        Decision { record, table: self.table, link }
     }
 
     fn decide(&mut self, body: &Body) -> Result<(), Refused> {
@@ -166,6 +245,13 @@ impl<'a> Draft<'a> {
             Body::Close {} => self.close(),
             Body::ReplaceShoe {} => self.replace_shoe(),
             Body::Clock {} => self.clock(),
+            Body::Light { seat, spot, lit } => self.light(*seat, spot.0, *lit),
+            Body::HandButton { seat, spot, hand, cards } => {
+                self.hand_button(*seat, *spot, *hand, cards)
+            }
+            Body::Confirm { evidence } => self.confirm(evidence),
+            Body::Swipe { seat, spot } => self.swipe(*seat, spot.0),
+            Body::Waive { seat, spot, reason } => self.waive(*seat, *spot, reason),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::SeatBets;
+use rules::{SeatBets, Spot};
 
 use super::Draft;
 use crate::event::{By, Event, SpotName, Stake};
@@ -45,8 +45,7 @@ impl Draft<'_> {
     pub(super) fn leave(&mut self, seat: u8) -> Result<(), Refused> {
         self.own_seat(seat)?;
         self.free(seat, By::Player)?;
-        self.start_if_all_ready();
-        Ok(())
+        self.start_if_all_ready()
     }
 
     pub(super) fn release(&mut self, seat: u8) -> Result<(), Refused> {
@@ -54,8 +53,7 @@ impl Draft<'_> {
             return Err(Refused::SeatEmpty { seat });
         }
         self.free(seat, By::Staff)?;
-        self.start_if_all_ready();
-        Ok(())
+        self.start_if_all_ready()
     }
 
     /// Frees a seat; a player's last seat cashes his chips.
@@ -108,6 +106,11 @@ impl Draft<'_> {
             }
             own.set(spot.0, *cents);
         }
+        let sensors = own.iter().map(|(spot, _)| spot).filter(|spot| spot.is_progressive());
+        let sensors: Vec<Spot> = sensors.collect();
+        if !sensors.is_empty() {
+            self.takes_wagers(sensors)?;
+        }
         let mut all = self.table.numbered_bets();
         all[usize::from(seat) - 1] = own;
         if all.iter().any(|bets| bets.games() > 0) {
@@ -139,19 +142,19 @@ impl Draft<'_> {
             return Err(Refused::NoBetting);
         }
         self.emit(Event::Ready { player });
-        self.start_if_all_ready();
-        Ok(())
+        self.start_if_all_ready()
     }
 
     /// An automatic table deals as soon as everybody at it is ready and somebody bets.
-    fn start_if_all_ready(&mut self) {
+    fn start_if_all_ready(&mut self) -> Result<(), Refused> {
         let is_betting = matches!(self.table.phase, Phase::Betting { .. });
         let has_bets = self.table.bets.iter().any(|bets| bets.games() > 0);
         let all_ready = self.table.players.values().all(|player| player.ready);
         let automatic = self.table.house.posted().dealing == Dealing::Automatic;
         if automatic && is_betting && has_bets && all_ready {
-            self.start();
+            self.start()?;
         }
+        Ok(())
     }
 
     /// Whether a seat is the sender's.

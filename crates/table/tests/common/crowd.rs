@@ -98,7 +98,7 @@ pub(crate) fn next(table: &Table, dice: &mut Dice) -> (Actor, Body) {
             _ => (DEALER, Body::OpenBetting {}),
         },
         Phase::HoleCard => (DEALER, Body::Turn {}),
-        Phase::LiveGame => (DEALER, Body::EndGame {}),
+        Phase::Claims | Phase::LiveGame => (DEALER, Body::EndGame {}),
         Phase::Betting { .. } => betting(table, dice),
         Phase::Insurance { .. } | Phase::Turn { .. } => answer(table, dice),
     }

@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 pub(crate) mod crowd;
+pub(crate) mod floor;
 
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ pub(crate) fn sign(game: &str) -> Posted {
     Posted { clocks: Clocks::OFF, ..House::sign("Test", &game, &profile) }
 }
 
-fn game_of(id: &str) -> (rules::Game, rules::Profile) {
+pub(crate) fn game_of(id: &str) -> (rules::Game, rules::Profile) {
     let game = file_of(id).game(None, &[]).unwrap();
     let profile = game.profile(None, &[]).unwrap();
     (game, profile)
@@ -101,7 +102,8 @@ impl Evening {
     }
 
     pub(crate) fn context(&self) -> Context {
-        Context { at: Moment(self.now), day: 20_261_116, name: "Ann".to_owned(), entropy: [7; 32] }
+        let (at, name) = (Moment(self.now), "Ann".to_owned());
+        Context { at, day: 20_261_116, name, entropy: [7; 32], proofs: Vec::new() }
     }
 
     /// Gives a command that must be accepted; its events.

@@ -1,0 +1,115 @@
+//! What a jackpot does not do; nothing has changed then.
+
+use std::fmt;
+
+use rules::Money;
+
+use crate::group::Game;
+use crate::micros::Micros;
+
+/// Why a jackpot refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Refused {
+    /// The game was started before (T-02).
+    Started { game: Game },
+    /// No such game was started.
+    NotStarted { game: Game },
+    /// A contribution no table can make (P-14).
+    Unreasonable { cents: u64, most: u64 },
+    /// The jackpot is out of play (P-30).
+    Retired,
+    /// The seat had no lit sensor.
+    NotLit { seat: u8 },
+    /// The seat has a claim already.
+    Claimed { seat: u8 },
+    /// The seat has no claim.
+    NoClaim { seat: u8 },
+    /// No claim of the game is open.
+    NoClaims { game: Game },
+    /// The percentage is none a meter pays.
+    Percent { percent: u8 },
+    /// An award of the group is posted: its claims stand.
+    Posted,
+    /// Claims of an earlier group come first (P-18).
+    Earlier { game: Game },
+    /// The group is not confirmed.
+    NotConfirmed,
+    /// The group is confirmed already.
+    Confirmed,
+    /// Another seat is paid first (A1).
+    PayingOrder { seat: u8 },
+    /// A claim of the game is open (T-05).
+    ClaimOpen,
+    /// A game is started or a claim is open somewhere on the link (P-15).
+    NotIdle,
+    /// The meter does not hold so much.
+    Short { asked: Micros, has: Micros },
+    /// No meter holds so much.
+    Limit { most: Micros },
+    /// No reason for a manual adjustment (P-10).
+    Reason,
+    /// Nothing is to be moved.
+    Nothing,
+}
+
+impl Refused {
+    /// The stable code of the refusal.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Refused::Started { .. } => "game.started",
+            Refused::NotStarted { .. } => "game.none",
+            Refused::Unreasonable { .. } => "contribution.unreasonable",
+            Refused::Retired => "jackpot.retired",
+            Refused::NotLit { .. } => "claim.not-lit",
+            Refused::Claimed { .. } => "claim.made",
+            Refused::NoClaim { .. } | Refused::NoClaims { .. } => "claim.none",
+            Refused::Percent { .. } => "claim.unsupported",
+            Refused::Posted => "award.posted",
+            Refused::Earlier { .. } => "claim.earlier",
+            Refused::NotConfirmed => "claim.not-confirmed",
+            Refused::Confirmed => "claim.confirmed",
+            Refused::PayingOrder { .. } => "award.order",
+            Refused::ClaimOpen => "claim.open",
+            Refused::NotIdle => "link.busy",
+            Refused::Short { .. } => "meter.short",
+            Refused::Limit { .. } => "meter.limit",
+            Refused::Reason => "adjust.reason",
+            Refused::Nothing => "amount.none",
+        }
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Started { game } => write!(f, "{game} is started already"),
+            Refused::NotStarted { game } => {
+                write!(f, "{game} is not started with a progressive wager")
+            }
+            Refused::Unreasonable { cents, most } => {
+                let money = |cents: u64| Money::cents(cents.min(i64::MAX as u64) as i64);
+                write!(f, "wagers of {} in one round; the most is {}", money(*cents), money(*most))
+            }
+            Refused::Retired => f.write_str("this jackpot is out of play"),
+            Refused::NotLit { seat } => write!(f, "the sensor of seat {seat} was not lit"),
+            Refused::Claimed { seat } => write!(f, "seat {seat} has a claim already"),
+            Refused::NoClaim { seat } => write!(f, "seat {seat} has no claim"),
+            Refused::NoClaims { game } => write!(f, "{game} has no open claim"),
+            Refused::Percent { percent } => write!(f, "no hand pays {percent}% of the meter"),
+            Refused::Posted => f.write_str("an award of this round is posted; back it out instead"),
+            Refused::Earlier { game } => write!(f, "the claims of {game} come first"),
+            Refused::NotConfirmed => f.write_str("the claims are not confirmed"),
+            Refused::Confirmed => f.write_str("the claims are confirmed already"),
+            Refused::PayingOrder { seat } => write!(f, "seat {seat} is paid first"),
+            Refused::ClaimOpen => f.write_str("a claim is open"),
+            Refused::NotIdle => f.write_str("a game is started on this link"),
+            Refused::Short { asked, has } => write!(f, "that takes {asked}, and there is {has}"),
+            Refused::Limit { most } => write!(f, "no meter holds more than {most}"),
+            Refused::Reason => f.write_str("this is no reason for a manual adjustment"),
+            Refused::Nothing => f.write_str("an amount must be more than nothing"),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}

@@ -1,0 +1,99 @@
+// Follows the feed of a link and shows its meters. Nothing is ever sent to the server.
+"use strict";
+
+const byId = (id) => document.getElementById(id);
+const link = document.body.dataset.link;
+const money = (cents) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+
+// What every meter shows now and where it is going; it counts up and never beyond.
+const meters = new Map();
+// The newest slip that was on the wall, to notice a new one.
+let newest = null;
+let heard = Date.now();
+// How long a win stays on the wall, and how long silence is fine.
+const WIN_MS = 30000;
+const SILENCE_MS = 15000;
+const wins = new Map();
+
+function make(tag, text, className) {
+  const element = document.createElement(tag);
+  if (text !== undefined) element.textContent = text;
+  if (className) element.className = className;
+  return element;
+}
+
+function place(jackpot) {
+  const found = document.querySelector(`[data-spot="${CSS.escape(jackpot.spot)}"]`);
+  if (found) return found;
+  const box = make("section", undefined, "jackpot");
+  box.dataset.spot = jackpot.spot;
+  const table = make("dl", undefined, "paytable");
+  for (const line of jackpot.paytable) table.append(make("dt", line.hand), make("dd", line.pays));
+  box.append(make("h2", jackpot.name), make("div", "", "meter"), make("div", "", "about"), table);
+  byId("jackpots").append(box);
+  return box;
+}
+
+function nameOf(view, table) {
+  const found = view.tables.find(([id]) => id === table);
+  return found ? `${found[1]} (table ${table})` : `table ${table}`;
+}
+
+function show(view) {
+  byId("name").textContent = view.name;
+  for (const jackpot of view.jackpots) {
+    const box = place(jackpot);
+    const meter = meters.get(jackpot.spot) ?? { shown: jackpot.cents };
+    // Down at once, up slowly: what is shown is never more than what is payable.
+    meter.shown = Math.min(meter.shown, jackpot.cents);
+    meter.target = jackpot.cents;
+    meters.set(jackpot.spot, meter);
+    const last = view.hits.find((hit) => hit.spot === jackpot.spot);
+    if (newest !== null && last && last.slip > newest && !last.backed_out) {
+      wins.set(jackpot.spot, { until: Date.now() + WIN_MS, text: `${money(last.cents)} won at ${nameOf(view, last.table)}. New base ${money(jackpot.cents)}` });
+    }
+    const pending = jackpot.pending[0];
+    const win = wins.get(jackpot.spot);
+    const won = win && win.until > Date.now();
+    box.classList.toggle("pending", Boolean(pending));
+    box.classList.toggle("won", Boolean(won));
+    box.querySelector(".about").textContent = pending ? `${money(pending.frozen)} pending at ${nameOf(view, pending.table)}`
+      : won ? win.text : jackpot.retired ? "out of play" : `${money(jackpot.unit)} a sensor`;
+  }
+  newest = view.hits.reduce((most, hit) => Math.max(most, hit.slip), newest ?? 0);
+  byId("hits").replaceChildren(...view.hits.slice(0, 8).map((hit) =>
+    make("li", `${new Date(hit.at).toLocaleString()}  ${nameOf(view, hit.table)}  ${hit.hand}  ${money(hit.cents)}${hit.backed_out ? " (backed out)" : ""}`)));
+  say(view.stopped ? `No progressive wagers: ${view.stopped}` : view.exhibition ? "Exhibition: for training only" : "", false);
+}
+
+function say(text, old) {
+  byId("state").textContent = text;
+  byId("state").classList.toggle("old", old);
+}
+
+let view = null;
+
+function frame() {
+  for (const [spot, meter] of meters) {
+    const gap = meter.target - meter.shown;
+    if (gap > 0) meter.shown = Math.min(meter.target, meter.shown + Math.max(1, Math.floor(gap / 40)));
+    const text = money(meter.shown);
+    const element = document.querySelector(`[data-spot="${CSS.escape(spot)}"] .meter`);
+    if (element && element.textContent !== text) element.textContent = text;
+  }
+  requestAnimationFrame(frame);
+}
+
+function follow() {
+  const feed = new EventSource(`/display/links/${link}/feed`);
+  feed.addEventListener("link", (event) => { heard = Date.now(); view = JSON.parse(event.data); show(view); });
+  feed.addEventListener("beat", () => { heard = Date.now(); if (view) show(view); });
+  feed.addEventListener("error", () => {
+    // A browser tries again by itself, unless it was told that it may not come in.
+    if (feed.readyState === EventSource.CLOSED) setTimeout(follow, 5000);
+  });
+}
+
+setInterval(() => { if (Date.now() - heard > SILENCE_MS) say("No connection: the meter may be old", true); }, 1000);
+follow();
+requestAnimationFrame(frame);

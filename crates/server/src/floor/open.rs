@@ -1,0 +1,139 @@
+//! Setting up tables and the links they play for.
+
+use std::sync::Arc;
+
+use table::{
+    Actor, Command, CommandId, Desk, House, Link, LinkBody, LinkDesk, LinkId, LinkPosted, Table,
+    TableId,
+};
+
+use super::link::LinkPlace;
+use super::load::{self, LoadFailed};
+use super::sign::{OpenTable, Source};
+use super::task::TableTask;
+use super::{CommandRefused, Floor, read, write};
+
+impl Floor {
+    /// Sets up a table and opens it. Where the game has a progressive the table plays for
+    /// a link: the one that is named, the one that tables of its kind share, or a new one.
+    ///
+    /// # Errors
+    /// If the game does not offer it, the link does not take it, or it cannot be stored.
+    pub async fn open_table(&self, by: Actor, open: &OpenTable) -> Result<TableId, CommandRefused> {
+        let _alone = self.0.setting_up.lock().await;
+        let source = open.source(&self.0.world.games)?;
+        let (game, profile) = source.game()?;
+        let sign = LinkPosted::of(&game.name, &game, &profile, open.staffing());
+        let link = sign.map(|sign| self.link_for(open, by, sign)).transpose()?;
+        let house = open.house(by.account, &game, &profile, link.as_ref().map(|(id, _)| *id))?;
+        let text = source.write()?;
+        self.0.journal.save_profile(&Source::key(house.posted()), &text).await?;
+        if let Some((id, Some(sign))) = link {
+            self.open_link(id, sign).await?;
+        }
+        let last = self.tables_by_id().keys().next_back().copied();
+        let id = TableId(last.map_or(1, |last| last.0 + 1));
+        self.check_join(id, &house)?;
+        let desk = Desk::new(Table::new(id, Arc::new(house)));
+        let mut task = TableTask::new(self.clone(), desk);
+        task.open().await?;
+        self.join(id, task.house()).await?;
+        self.start(task);
+        Ok(id)
+    }
+
+    /// The link a new table is to play for, with its sign if it is still to be put up.
+    fn link_for(
+        &self,
+        open: &OpenTable,
+        by: Actor,
+        mut sign: LinkPosted,
+    ) -> Result<(LinkId, Option<LinkPosted>), CommandRefused> {
+        if let Some(named) = open.link {
+            let place = self.link_place(named).ok_or_else(|| CommandRefused::no_link(named))?;
+            return Ok((place.link().id(), None));
+        }
+        sign.exhibition = open.exhibition.is_some();
+        if open.has_own_link() {
+            sign.name = format!("{}, account {}", sign.name, by.account);
+        } else if let Some(same) = self.same_link(&sign) {
+            return Ok((same, None));
+        }
+        let last = read(&self.0.links).keys().next_back().copied();
+        Ok((LinkId(last.map_or(1, |last| last.0 + 1)), Some(sign)))
+    }
+
+    /// The link that tables with such a sign share. Its parameters may have been changed
+    /// since it was put up.
+    fn same_link(&self, sign: &LinkPosted) -> Option<LinkId> {
+        let links = read(&self.0.links);
+        let same = |place: &&Arc<LinkPlace>| *place.link().sign() == *sign;
+        links.values().find(same).map(|place| place.link().id())
+    }
+
+    /// Puts up a new link with the presets of its game file, which follow sheet 003's
+    /// advice: no card is needed.
+    async fn open_link(&self, id: LinkId, sign: LinkPosted) -> Result<(), CommandRefused> {
+        self.hang_link(LinkDesk::new(Link::new(id, Arc::new(sign))));
+        let opened = self.house_of_link(id, LinkBody::OpenLink {}).await;
+        if opened.is_err() {
+            write(&self.0.links).remove(&id);
+        }
+        opened
+    }
+
+    pub(super) fn hang_link(&self, desk: LinkDesk) {
+        let id = desk.link().id();
+        write(&self.0.links).insert(id, Arc::new(LinkPlace::new(desk)));
+    }
+
+    /// Whether a table's link will take it, asked before anything of the table is written.
+    fn check_join(&self, table: TableId, house: &House) -> Result<(), CommandRefused> {
+        let (Some(terms), Some(on)) = (house.terms(), house.posted().link) else { return Ok(()) };
+        let place = self.link_place(on.link).ok_or_else(|| CommandRefused::no_link(on.link))?;
+        let link = place.link();
+        let join = LinkBody::Join { table, terms: Box::new(terms) };
+        let command = house_command(link.version(), join);
+        link.decide(Actor::HOUSE, &command, &self.context("house", Vec::new())?)?;
+        Ok(())
+    }
+
+    /// A table joins its link, unless it has.
+    async fn join(&self, table: TableId, house: &House) -> Result<(), CommandRefused> {
+        let (Some(terms), Some(on)) = (house.terms(), house.posted().link) else { return Ok(()) };
+        let place = self.link_place(on.link).ok_or_else(|| CommandRefused::no_link(on.link))?;
+        if place.link().tables().any(|(joined, _)| joined == table) {
+            return Ok(());
+        }
+        self.house_of_link(on.link, LinkBody::Join { table, terms: Box::new(terms) }).await
+    }
+
+    /// Checks a table that was read from the journal against its link, and lets it join
+    /// if the server was stopped in between (P-17).
+    pub(super) async fn pair(&self, desk: &Desk) -> Result<(), LoadFailed> {
+        let table = desk.table();
+        let Some(on) = table.house().posted().link else { return Ok(()) };
+        let missing = || LoadFailed::NoLink { table: table.id(), link: on.link };
+        let place = self.link_place(on.link).ok_or_else(missing)?;
+        load::agree(table, &place.link())?;
+        if let Err(refused) = self.join(table.id(), table.house()).await {
+            // Its sensors are refused then, and the rest of the game goes on (P-16).
+            tracing::error!(table = table.id().0, code = refused.code, "not on its link");
+        }
+        Ok(())
+    }
+
+    /// A command of the house to a link, under an id nobody else can use.
+    async fn house_of_link(&self, link: LinkId, body: LinkBody) -> Result<(), CommandRefused> {
+        let place = self.link_place(link).ok_or_else(|| CommandRefused::no_link(link))?;
+        let command = house_command(place.link().version(), body);
+        self.link_command(link, Actor::HOUSE, "house", &command, Vec::new()).await.map(|_| ())
+    }
+}
+
+/// A command of the house at this version.
+fn house_command(version: u64, body: LinkBody) -> Command<LinkBody> {
+    let id = CommandId::try_from(format!("house-{version:08}"));
+    let id = id.unwrap_or_else(|never| unreachable!("{never}"));
+    Command { id, expected: version, body }
+}

@@ -1,0 +1,167 @@
+//! The office of a link while no server runs: adjustments, parameters, back-outs and so on
+//! from the command line, by the same cards and the same rules as at the tables.
+
+use std::sync::Arc;
+
+use store::{Journal, Line, People, SecurityLine, StoreError, Stream};
+use table::{
+    Actor, CardProof, Command, CommandId, Context, Link, LinkBody, LinkDesk, LinkId, LinkProposed,
+    Moment, Refused,
+};
+
+use crate::floor::{LoadFailed, load_link};
+use crate::password;
+use crate::token::{self, NoEntropy, entropy};
+
+/// Why the office did not do something.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum OfficeRefused {
+    #[error("there is no {0}; `bahama jackpot list` shows them")]
+    NoLink(LinkId),
+    #[error("card or PIN is wrong, or the card is out of use")]
+    Card,
+    #[error("this needs somebody's card: two lines with card and PIN for two persons")]
+    NoCard,
+    #[error("{0}")]
+    Refused(Refused),
+    #[error(transparent)]
+    Load(#[from] LoadFailed),
+    #[error(transparent)]
+    NoEntropy(#[from] NoEntropy),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl OfficeRefused {
+    /// The stable code of the refusal.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            OfficeRefused::NoLink(_) => "link.unknown",
+            OfficeRefused::Card => "card.refused",
+            OfficeRefused::NoCard => "card.missing",
+            OfficeRefused::Refused(refused) => refused.code(),
+            OfficeRefused::Load(_) | OfficeRefused::NoEntropy(_) | OfficeRefused::Store(_) => {
+                "office.failed"
+            }
+        }
+    }
+}
+
+/// A link of a journal; a server may be running beside it.
+///
+/// # Errors
+/// If it cannot be read or does not stand its check (P-17).
+pub async fn link(journal: &dyn Journal, id: LinkId) -> Result<Link, LoadFailed> {
+    Ok(load_link(journal, id).await?.link().clone())
+}
+
+/// All links of a journal, in order; a server may be running beside it.
+///
+/// # Errors
+/// If one of them cannot be read or does not stand its check (P-17).
+pub async fn links(journal: &dyn Journal) -> Result<Vec<Link>, LoadFailed> {
+    let mut links = Vec::new();
+    for (stream, _) in journal.streams().await.map_err(LoadFailed::Store)? {
+        if let Stream::Link(id) = stream {
+            links.push(link(journal, id).await?);
+        }
+    }
+    Ok(links)
+}
+
+/// The office of one link.
+pub struct Office {
+    journal: Arc<dyn Journal>,
+    people: Arc<dyn People>,
+    desk: LinkDesk,
+}
+
+impl Office {
+    /// Opens the office of a link. The journal must be ours alone.
+    ///
+    /// # Errors
+    /// If there is no such link or it cannot be read.
+    pub async fn open(
+        journal: Arc<dyn Journal>,
+        people: Arc<dyn People>,
+        link: LinkId,
+    ) -> Result<Office, OfficeRefused> {
+        let streams = journal.streams().await?;
+        if !streams.iter().any(|(stream, _)| *stream == Stream::Link(link)) {
+            return Err(OfficeRefused::NoLink(link));
+        }
+        let desk = load_link(&*journal, link).await?;
+        Ok(Office { journal, people, desk })
+    }
+
+    /// The link.
+    pub fn link(&self) -> &Link {
+        self.desk.link()
+    }
+
+    /// Does something with the cards of one or two persons; gives the entry's JSON.
+    ///
+    /// # Errors
+    /// If a card is not good or the link refuses; nothing has changed then.
+    pub async fn give(
+        &mut self,
+        body: LinkBody,
+        cards: &[(String, String)],
+        at: Moment,
+        day: u32,
+    ) -> Result<Arc<str>, OfficeRefused> {
+        let id = self.link().id();
+        let mut proofs = Vec::new();
+        for (number, pin) in cards {
+            proofs.push(self.show(number, pin, at).await?);
+        }
+        let first = proofs.first().ok_or(OfficeRefused::NoCard)?;
+        let by = Actor { account: first.account, role: first.level };
+        let (name, kind) = (first.name.clone(), body.kind().word());
+        let context = Context { at, day, name, entropy: entropy()?, proofs };
+        let command = format!("office-{}", table::hex(&entropy()?[..12]));
+        let command = CommandId::try_from(command).unwrap_or_else(|never| unreachable!("{never}"));
+        let command = Command { id: command, expected: self.link().version(), body };
+        let decision = match self.desk.propose_new(by, &command, &context) {
+            Ok(LinkProposed::New(decision)) => decision,
+            Ok(_) => return Err(OfficeRefused::Refused(Refused::IdReused)),
+            Err(refused) => {
+                let detail = format!("{kind} at {id}: {}", refused.code());
+                self.note(by, "progressive.refused", detail, at).await?;
+                return Err(OfficeRefused::Refused(refused));
+            }
+        };
+        let appended = self.journal.append_all(vec![Line::from(decision.record.clone())]).await?;
+        self.desk.commit(decision);
+        self.note(by, "link.changed", format!("{kind} at {id}, from the command line"), at).await?;
+        appended
+            .first()
+            .map(|it| Arc::clone(&it.json))
+            .ok_or(OfficeRefused::Store(StoreError::Lost))
+    }
+
+    async fn show(&self, number: &str, pin: &str, at: Moment) -> Result<CardProof, OfficeRefused> {
+        let card = self.people.card(&token::hash(number)).await?;
+        let stored = card.as_ref().filter(|card| card.revoked.is_none());
+        let fits = stored.is_some_and(|card| password::verify(pin, &card.pin));
+        let Some(card) = card.filter(|_| fits) else {
+            let (account, what) = (None, "card.refused".to_owned());
+            let detail = format!("at {} from the command line", self.link().id());
+            self.people.log(SecurityLine { at, account, what, detail }).await?;
+            return Err(OfficeRefused::Card);
+        };
+        Ok(CardProof { card: card.id, account: card.account, name: card.name, level: card.level })
+    }
+
+    async fn note(
+        &self,
+        by: Actor,
+        what: &str,
+        detail: String,
+        at: Moment,
+    ) -> Result<(), OfficeRefused> {
+        let line = SecurityLine { at, account: Some(by.account), what: what.to_owned(), detail };
+        Ok(self.people.log(line).await?)
+    }
+}

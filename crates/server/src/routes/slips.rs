@@ -1,0 +1,177 @@
+//! The win page, which sheet 003 calls the money bag: one award as a slip to be printed,
+//! signed and kept with the money (P-24, O-03).
+
+use askama::Template;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use table::{AccountId, Moment, Person, Slip};
+
+use super::links::{find_slip, read_link, staff_only, unknown_link};
+use super::pages::html;
+use super::read::{self, Asked, At};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::session::Signed;
+use crate::words;
+
+/// Which printing of the slip is shown; without it the slip is only looked at.
+#[derive(Deserialize)]
+pub(crate) struct Printing {
+    copy: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "slip.html")]
+struct SlipPage {
+    link: u32,
+    number: u64,
+    /// What is written across it: nothing on the one original.
+    mark: Option<String>,
+    /// Whether it may be printed as it is shown.
+    printing: bool,
+    amount: String,
+    in_words: String,
+    facts: Vec<(&'static str, String)>,
+}
+
+/// A slip. It is the original on its first printing, and marked on every other; looked at
+/// without printing it says that it is none.
+pub(crate) async fn page(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    At((link, slip)): At<(String, String)>,
+    Asked(printing): Asked<Printing>,
+) -> Result<Response, ApiError> {
+    staff_only(session.role)?;
+    let slip = find_slip(&app, &link, &slip)?;
+    let id = read_link(&link)?;
+    let view = app.floor.link_view(id, session.actor()).ok_or_else(unknown_link)?;
+    let copy = printing.copy.map(|text| read::number("copy", &text)).transpose()?;
+    let names = Names::of(&app, &slip).await?;
+    let page = SlipPage {
+        link: id.0,
+        number: slip.award.slip,
+        mark: mark(&slip, copy),
+        printing: copy.is_some_and(|copy: u32| copy == slip.copies && copy > 0),
+        amount: rules::Money::cents(slip.award.cents).to_string(),
+        in_words: words::amount(slip.award.cents),
+        facts: facts(&app, &view.name, &slip, &names),
+    };
+    Ok(html(StatusCode::OK, &page))
+}
+
+/// What is written across a slip.
+fn mark(slip: &Slip, copy: Option<u32>) -> Option<String> {
+    if slip.backed_out.is_some() {
+        return Some("VOID: this award was backed out".to_owned());
+    }
+    match copy {
+        // Only the newest printing is one; an old address shows nothing that could pay.
+        Some(1) if slip.copies == 1 => None,
+        Some(copy) if copy == slip.copies && copy > 1 => Some(format!("REPRINT {}", copy - 1)),
+        _ => Some("NOT A SLIP: only looked at".to_owned()),
+    }
+}
+
+/// The names behind the numbers of a record.
+struct Names {
+    player: String,
+    dealer: String,
+}
+
+impl Names {
+    async fn of(app: &App, slip: &Slip) -> Result<Names, ApiError> {
+        let claim = &slip.award.claim;
+        Ok(Names { player: name(app, claim.player).await?, dealer: name(app, claim.dealer).await? })
+    }
+}
+
+async fn name(app: &App, account: Option<AccountId>) -> Result<String, ApiError> {
+    let Some(id) = account else { return Ok("—".to_owned()) };
+    let row = app.people.account(id).await.map_err(|error| ApiError::inside(&error))?;
+    Ok(row.map_or_else(|| format!("account {id}"), |row| format!("{} (account {id})", row.name)))
+}
+
+fn facts(app: &App, link: &str, slip: &Slip, names: &Names) -> Vec<(&'static str, String)> {
+    let award = &slip.award;
+    let claim = &award.claim;
+    let cents = |cents: i64| rules::Money::cents(cents).to_string();
+    let at = |moment: Moment| app.settings.local_time(moment);
+    let pot = |pot: &table::PotView| {
+        format!("meter ${}, reserve ${}", exact(pot.meter.0), exact(pot.reserve.0))
+    };
+    let cards: Vec<String> = claim.cards.iter().map(|card| card.0.to_string()).collect();
+    let yes = |flag: bool| if flag { "yes" } else { "no" }.to_owned();
+    let mut facts = vec![
+        ("Jackpot", format!("{link}, {}", claim.spot.0.name())),
+        ("Gaming day", award.day.to_string()),
+        (
+            "Table, round, seat",
+            format!("{}, round {}, seat {}", claim.table, claim.round, claim.seat),
+        ),
+        ("Player", names.player.clone()),
+        ("Winning hand", format!("{} ({}% of the meter)", claim.hand.0.label(), claim.percent)),
+        ("Cards", format!("{} (player, player, up-card, hole card)", cards.join(" "))),
+        ("Wager", cents(award.wager.into())),
+        (
+            "Order of payment",
+            format!(
+                "{} of group {}{}",
+                award.order,
+                award.group,
+                if award.shared { ", shared" } else { "" }
+            ),
+        ),
+        ("Before", pot(&award.before)),
+        ("After", pot(&award.after)),
+    ];
+    if let Some(seed) = award.seed {
+        let reserve = award.from_reserve.map_or(0, |micros| micros.0);
+        facts.push(("New meter", format!("seed {}, reserve ${}", cents(seed), exact(reserve))));
+    }
+    facts.extend([
+        ("Claimed", format!("{} by dealer {}", at(claim.at), names.dealer)),
+        ("Confirmed", format!("{} by {}", at(award.confirmed_at), person(&award.confirmed_by))),
+    ]);
+    if !award.evidence.is_empty() {
+        facts.push(("Evidence", award.evidence.clone()));
+    }
+    facts.extend([
+        ("Posted", format!("{} by {}", at(award.posted_at), person(&award.posted_by))),
+        ("Tax form", yes(award.tax)),
+        ("Notice to the regulator", yes(award.notice)),
+        (
+            "Handed out",
+            if award.in_chips { "in chips, with the posting" } else { "against this slip" }
+                .to_owned(),
+        ),
+    ]);
+    if let Some((by, paid)) = &slip.paid {
+        facts.push(("Paid", format!("{} by {}", at(*paid), person(by))));
+    }
+    facts
+}
+
+fn person(person: &Person) -> String {
+    let card = person.card.map(|card| format!(", card {card}")).unwrap_or_default();
+    format!("{} ({}{card})", person.name, person.role)
+}
+
+/// Micro-dollars with all their places.
+fn exact(micros: i64) -> String {
+    format!("{}.{:06}", micros / 1_000_000, micros.unsigned_abs() % 1_000_000)
+}
+
+/// The script of the progressive on the plain pages.
+pub(crate) async fn script() -> Response {
+    let kind = "text/javascript; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], include_str!("../../assets/progressive.js")).into_response()
+}
+
+/// The style of the slip.
+pub(crate) async fn style() -> Response {
+    let kind = "text/css; charset=utf-8";
+    ([(header::CONTENT_TYPE, kind)], include_str!("../../assets/slip.css")).into_response()
+}

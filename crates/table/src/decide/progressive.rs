@@ -1,0 +1,494 @@
+//! The progressive at the table: sensors, hand buttons, the supervisor's key, the card.
+//! What concerns the meters is demanded of the table's link, in the same decision.
+
+use cards::Counts;
+use round::{LineSpot, Reason, Round};
+use rules::settings::FromMeter;
+use rules::{Money, Pay, Returned, Spot, Word, class};
+
+use super::{Draft, reason_of};
+use crate::desk::Linked;
+use crate::event::{AwardDue, CardName, ClassName, Event, PaidLine, ShareHand, SpotName, Stake};
+use crate::ids::TableId;
+use crate::ledger::Account;
+use crate::link::{AwardRecord, Claim, Link, LinkDraft, LinkRefused, Lit, Person};
+use crate::refusal::Refused;
+use crate::role::Role;
+use crate::state::{InPlay, Phase};
+use crate::view::{ClaimState, ClaimView};
+
+impl InPlay {
+    fn is_awarded(&self, seat: u8, spot: Spot) -> bool {
+        let own = self.claims.iter().filter(|it| (it.seat, it.spot.0) == (seat, spot));
+        own.into_iter().any(|it| matches!(it.state, ClaimState::Awarded { .. }))
+    }
+}
+
+impl<'a> Draft<'a> {
+    // ---- the link
+
+    /// The table's link, if the caller holds it.
+    fn held(&mut self) -> Result<&'a Link, Refused> {
+        match self.link {
+            Linked::Held(link) if self.table.link() == Some(link.id()) => Ok(link),
+            Linked::NotHeld if self.table.link().is_some() => {
+                self.needs_link = true;
+                Err(LinkRefused::Down.into())
+            }
+            Linked::Held(_) | Linked::NotHeld | Linked::Down => Err(LinkRefused::Down.into()),
+        }
+    }
+
+    /// The table's link, to be changed.
+    fn demand(&mut self) -> Result<&mut LinkDraft, Refused> {
+        let link = self.held()?;
+        let context = self.context;
+        Ok(self.linked.get_or_insert_with(|| LinkDraft::new(link, context)))
+    }
+
+    /// Whether the link takes wagers on these sensors (P-16).
+    pub(super) fn takes_wagers(
+        &mut self,
+        sensors: impl IntoIterator<Item = Spot>,
+    ) -> Result<(), Refused> {
+        Ok(self.held()?.takes_wagers_of(self.table.id, sensors)?)
+    }
+
+    /// The round as the link knows it.
+    fn game(&self) -> (TableId, u64) {
+        (self.table.id, self.table.round)
+    }
+
+    // ---- sensors
+
+    /// A sensor of a live table lights or goes dark.
+    pub(super) fn light(&mut self, seat: u8, spot: Spot, lit: bool) -> Result<(), Refused> {
+        if !self.table.is_live() {
+            return Err(Refused::Dealing);
+        }
+        if self.by.role == Role::Dealer {
+            self.dealer_on_duty()?;
+        }
+        self.not_in_round()?;
+        let seats = self.table.house.posted().seats;
+        if !(1..=seats).contains(&seat) {
+            return Err(Refused::NoSeat { seat, seats });
+        }
+        let wager = self.table.house.rules().wager(spot).filter(|_| spot.is_progressive());
+        let unit = wager.ok_or(Refused::NotOffered { spot })?.least;
+        if lit {
+            self.takes_wagers([spot])?;
+        }
+        let mut bets = *self.table.bets_of(seat);
+        bets.set(spot, if lit { unit } else { 0 });
+        let bets = bets.iter().map(|(spot, cents)| Stake { spot: SpotName(spot), cents }).collect();
+        self.emit(Event::BetPlaced { seat, bets });
+        Ok(())
+    }
+
+    /// If wagers lie on sensors and the link takes none, they are off and the game goes on
+    /// without them (P-16).
+    pub(super) fn darken_sensors(&mut self) -> Result<(), Refused> {
+        let lit: Vec<Spot> = self.lit().collect();
+        if lit.is_empty() {
+            return Ok(());
+        }
+        match self.takes_wagers(lit) {
+            Err(refused) if !self.needs_link => {
+                self.emit(Event::SensorsDark { code: refused.code().to_owned() });
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// All sensors go dark, as when the table closes.
+    pub(super) fn darken_all(&mut self) {
+        if self.lit().next().is_some() {
+            self.emit(Event::SensorsDark { code: Refused::Closed.code().to_owned() });
+        }
+    }
+
+    /// The sensors on which wagers lie.
+    fn lit(&self) -> impl Iterator<Item = Spot> {
+        let stakes = self.table.bets.iter().flat_map(rules::SeatBets::iter);
+        stakes.map(|(spot, _)| spot).filter(|spot| spot.is_progressive())
+    }
+
+    /// START GAME: the dealer takes the wagers off the sensors, and the link books their
+    /// shares, once (P-03).
+    pub(super) fn contribute(&mut self, from: Account) -> Result<(), Refused> {
+        let Some(playing) = self.table.in_play.as_deref() else { return Ok(()) };
+        if playing.lit.is_empty() {
+            return Ok(());
+        }
+        let seats = |of: Spot| playing.lit.iter().filter(move |(_, spot)| *spot == of);
+        let lit = Spot::ALL.iter().filter(|&&spot| seats(spot).next().is_some());
+        let lit: Vec<Lit> = lit
+            .map(|&spot| Lit {
+                spot: SpotName(spot),
+                seats: seats(spot).map(|(seat, _)| *seat).collect(),
+            })
+            .collect();
+        let cents = (1..=rules::MAX_SEATS as u8).map(|seat| self.on_sensors(seat)).sum();
+        let ((table, round), day) = (self.game(), self.context.day);
+        self.demand()?.start(table, round, day, lit)?;
+        if let Some(link) = self.table.link() {
+            self.transfer(from, Account::Link(link), cents);
+        }
+        Ok(())
+    }
+
+    /// What a seat has wagered on sensors in the round, in cents.
+    pub(super) fn on_sensors(&self, seat: u8) -> i64 {
+        let lit = self.table.in_play.iter().flat_map(|playing| &playing.lit);
+        let units = lit.filter(|(of, _)| *of == seat).map(|(_, spot)| self.unit(*spot));
+        units.sum()
+    }
+
+    fn unit(&self, spot: Spot) -> i64 {
+        self.table.house.rules().wager(spot).map_or(0, |wager| wager.least.into())
+    }
+
+    /// A fixed pay comes back from the meter where every pay leaves it (P-04).
+    pub(super) fn reimburse(&mut self, seat: u8, spot: Spot, cents: i64) -> Result<(), Refused> {
+        let Some(on) = self.table.house.posted().link else { return Ok(()) };
+        if on.from_meter.0 == FromMeter::All && cents > 0 {
+            let game = self.game();
+            self.demand()?.pay_fixed(game, seat, spot, Money::cents(cents))?;
+            let to = if self.table.is_live() { Account::Cage } else { Account::Tray };
+            self.transfer(Account::Link(on.link), to, cents);
+        }
+        Ok(())
+    }
+
+    /// The link knows that the game is over.
+    pub(super) fn end_on_link(&mut self) -> Result<(), Refused> {
+        if self.table.in_play.as_ref().is_some_and(|playing| !playing.lit.is_empty()) {
+            let (table, round) = self.game();
+            self.demand()?.end(table, round)?;
+        }
+        Ok(())
+    }
+
+    /// The link gives the wagers of a voided round back, and takes back what left the
+    /// meter for fixed pays (T-11).
+    pub(super) fn void_on_link(&mut self, playing: &InPlay) -> Result<(), Refused> {
+        let Some(on) = self.table.house.posted().link else { return Ok(()) };
+        if playing.lit.is_empty() {
+            return Ok(());
+        }
+        let (table, round) = self.game();
+        self.demand()?.void(table, round)?;
+        let link = Account::Link(on.link);
+        for line in &playing.paid {
+            let Some(spot) = line.sensor() else { continue };
+            if let Some(player) = self.table.player_at(line.seat) {
+                self.transfer(Account::Player(player), Account::Tray, line.returned);
+            }
+            // An award that was backed out is back in its meter already.
+            if on.from_meter.0 == FromMeter::All && !playing.is_awarded(line.seat, spot) {
+                self.transfer(Account::Tray, link, line.returned);
+            }
+        }
+        for seat in 1..=rules::MAX_SEATS as u8 {
+            let cents = self.on_sensors(seat);
+            let player = self.table.player_at(seat).filter(|_| playing.round.is_some());
+            self.transfer(link, player.map_or(Account::Cage, Account::Player), cents);
+        }
+        if on.from_meter.0 == FromMeter::All && playing.round.is_none() {
+            self.transfer(Account::Cage, link, self.noted_pays(playing));
+        }
+        Ok(())
+    }
+
+    /// What the hands noted at a live table were paid, in cents.
+    fn noted_pays(&self, playing: &InPlay) -> i64 {
+        let noted = playing.claims.iter().filter(|claim| claim.state == ClaimState::Noted);
+        noted.map(|claim| self.fixed_pay(claim.spot.0, claim.hand)).sum()
+    }
+
+    fn fixed_pay(&self, spot: Spot, hand: ClassName) -> i64 {
+        let table = self.table.house.rules().table(spot);
+        let pay = table.map_or(Pay::Loses, |table| table.pay(hand.0));
+        match pay.returned(Money::cents(self.unit(spot))) {
+            Returned::Amount(amount) => amount.in_cents(),
+            Returned::Share(_) => 0,
+        }
+    }
+
+    // ---- claims
+
+    /// The hands of the round that win a share of a meter, in paying order.
+    pub(super) fn share_hands(&self, round: &Round) -> Vec<ShareHand> {
+        let mut hands = Vec::new();
+        round.settle(self.table.house.rules(), |line| {
+            if let (Returned::Share(percent), LineSpot::Wager(spot)) = (line.returned, line.spot)
+                && let Reason::Class { class, .. } = line.reason
+            {
+                let (spot, hand) = (SpotName(spot), ClassName(class));
+                hands.push(ShareHand { seat: line.seat, spot, hand, percent });
+            }
+        });
+        hands
+    }
+
+    /// The four cards of a seat, once the hole card is turned.
+    fn four_cards(&self, seat: u8) -> Vec<CardName> {
+        let Some(playing) = self.table.in_play.as_deref() else { return Vec::new() };
+        let Some(round) = playing.round.filter(|_| playing.is_hole_turned) else {
+            return Vec::new();
+        };
+        let own = round.first_two(seat).into_iter().flatten();
+        let dealer = round.dealer_cards().into_iter().flatten().take(2).copied();
+        own.chain(dealer).map(CardName).collect()
+    }
+
+    /// The dealer's hand button: on, and pressed again off (T-03, T-04).
+    pub(super) fn hand_button(
+        &mut self,
+        seat: u8,
+        spot: SpotName,
+        hand: ClassName,
+        cards: &[CardName],
+    ) -> Result<(), Refused> {
+        self.dealer_on_duty()?;
+        let Some(playing) = self.table.in_play.as_deref() else { return Err(Refused::NoRound) };
+        if !matches!(self.table.phase, Phase::LiveGame | Phase::Claims) {
+            return Err(Refused::NoRound);
+        }
+        if !playing.lit.contains(&(seat, spot.0)) {
+            return Err(LinkRefused::from(progressive::Refused::NotLit { seat }).into());
+        }
+        let own = |it: &&ClaimView| (it.seat, it.spot) == (seat, spot);
+        if let Some(claim) = playing.claims.iter().find(own).cloned() {
+            return self.press_again(&claim, hand);
+        }
+        let (pay, cards) = match playing.round {
+            Some(_) => self.claim_of_cards(seat, spot, hand)?,
+            None => (self.keyed_claim(spot.0, hand, cards)?, cards.to_vec()),
+        };
+        match pay {
+            Pay::Share(percent) => self.claim(ShareHand { seat, spot, hand, percent }, cards),
+            Pay::Loses => Err(LinkRefused::Unsupported.into()),
+            Pay::For(_) | Pay::To(_) => {
+                self.reimburse(seat, spot.0, self.fixed_pay(spot.0, hand))?;
+                self.emit(Event::HandNoted { seat, spot, hand, cards, on: true });
+                Ok(())
+            }
+        }
+    }
+
+    /// The button of a hand that is claimed or noted already.
+    fn press_again(&mut self, claim: &ClaimView, hand: ClassName) -> Result<(), Refused> {
+        let ClaimView { seat, spot, state, .. } = *claim;
+        if claim.hand != hand {
+            return Err(LinkRefused::from(progressive::Refused::Claimed { seat }).into());
+        }
+        match state {
+            ClaimState::Claimed | ClaimState::Confirmed { .. } => {
+                let game = self.game();
+                self.demand()?.withdraw(game, seat, spot.0)?;
+                self.emit(Event::Withdrawn { seat, spot });
+                Ok(())
+            }
+            ClaimState::Noted if !self.pays_all_from_meter() => {
+                let cards = Vec::new();
+                self.emit(Event::HandNoted { seat, spot, hand, cards, on: false });
+                Ok(())
+            }
+            // What left the meter is backed out, not switched off.
+            ClaimState::Noted | ClaimState::Awarded { .. } => {
+                Err(LinkRefused::from(progressive::Refused::Posted).into())
+            }
+            ClaimState::Waived => Err(LinkRefused::NoHand { seat }.into()),
+        }
+    }
+
+    fn pays_all_from_meter(&self) -> bool {
+        let on = self.table.house.posted().link;
+        on.is_some_and(|on| on.from_meter.0 == FromMeter::All)
+    }
+
+    /// What the cards on the felt say of a claim: they must support it (T-04).
+    fn claim_of_cards(
+        &self,
+        seat: u8,
+        spot: SpotName,
+        hand: ClassName,
+    ) -> Result<(Pay, Vec<CardName>), Refused> {
+        let hands = self.table.in_play.as_ref().map_or(&[][..], |playing| &playing.hands);
+        let same = |it: &&ShareHand| (it.seat, it.spot, it.hand) == (seat, spot, hand);
+        let found = hands.iter().find(same).ok_or(LinkRefused::Unsupported)?;
+        Ok((Pay::Share(found.percent), self.four_cards(seat)))
+    }
+
+    /// What the cards that were keyed in say of a claim at a live table.
+    fn keyed_claim(&self, spot: Spot, hand: ClassName, cards: &[CardName]) -> Result<Pay, Refused> {
+        let rules = self.table.house.rules();
+        let table = rules.table(spot).ok_or(Refused::NotOffered { spot })?;
+        let mut decks = Counts::of(rules.deck, rules.decks);
+        let [a, b, c, d] = *cards else { return Err(LinkRefused::Cards.into()) };
+        let four = [a.0, b.0, c.0, d.0];
+        if !four.into_iter().all(|card| decks.take(card)) {
+            return Err(LinkRefused::Cards.into());
+        }
+        let found = table.counts_as(class::four_card(four));
+        if found != hand.0 {
+            return Err(LinkRefused::Unsupported.into());
+        }
+        Ok(table.pay(found))
+    }
+
+    fn claim(&mut self, hand: ShareHand, cards: Vec<CardName>) -> Result<(), Refused> {
+        let (table, round) = self.game();
+        let ShareHand { seat, spot, hand: class, percent } = hand;
+        let claim = Claim {
+            table,
+            round,
+            seat,
+            spot,
+            hand: class,
+            percent,
+            cards: cards.clone(),
+            player: self.table.player_at(seat),
+            dealer: self.table.on_duty(Role::Dealer).map(|duty| duty.staff),
+            at: self.table.at,
+        };
+        self.demand()?.claim(claim)?;
+        self.emit(Event::Claimed { hand, cards });
+        Ok(())
+    }
+
+    /// The supervisor's key. On a house-dealt table every hand must be claimed or waived,
+    /// because the awards of a round depend on each other.
+    pub(super) fn confirm(&mut self, evidence: &str) -> Result<(), Refused> {
+        if self.table.in_play.is_none() {
+            return Err(Refused::NoRound);
+        }
+        self.no_hand_is_missing()?;
+        self.is_no_party()?;
+        let (account, role) = (self.by.account, self.by.role);
+        let by = Person { account, name: self.context.name.clone(), role, card: None };
+        self.confirm_by(&by, evidence)
+    }
+
+    fn confirm_by(&mut self, by: &Person, evidence: &str) -> Result<(), Refused> {
+        let game = self.game();
+        let all = self.demand()?.confirm(game, by, evidence)?;
+        let due = |(spot, due): (Spot, Vec<_>)| {
+            due.into_iter().map(move |due| AwardDue { spot: SpotName(spot), due })
+        };
+        self.emit(Event::Confirmed { awards: all.into_iter().flat_map(due).collect() });
+        Ok(())
+    }
+
+    /// The card that posts an award: its proof came with the command.
+    pub(super) fn swipe(&mut self, seat: u8, spot: Spot) -> Result<(), Refused> {
+        if self.table.in_play.is_none() {
+            return Err(Refused::NoRound);
+        }
+        let needs = Role::Supervisor;
+        let [proof] = &self.context.proofs[..] else {
+            return Err(LinkRefused::Card { needs }.into());
+        };
+        let person = Person::of(proof);
+        let is_dealer =
+            self.table.on_duty(Role::Dealer).is_some_and(|it| it.staff == proof.account);
+        if is_dealer {
+            return Err(LinkRefused::OwnDealer.into());
+        }
+        if self.table.is_seated(proof.account) {
+            return Err(Refused::TwoHats { account: proof.account });
+        }
+        self.post(seat, spot, &person)
+    }
+
+    /// Posts an award; at a house-dealt table the player has it in chips at once.
+    fn post(&mut self, seat: u8, spot: Spot, by: &Person) -> Result<(), Refused> {
+        let (game, day) = (self.game(), self.context.day);
+        let player = self.table.player_at(seat).filter(|_| !self.table.is_live());
+        let in_chips = player.is_some();
+        let award = self.demand()?.post(game, seat, spot, by, day, in_chips)?;
+        let AwardRecord { slip, cents, ref claim, .. } = award;
+        let hand = ShareHand { seat, spot: claim.spot, hand: claim.hand, percent: claim.percent };
+        self.emit(Event::Awarded { hand, slip, cents });
+        if let (Some(player), Some(link)) = (player, self.table.link()) {
+            self.transfer(Account::Link(link), Account::Player(player), cents);
+            let reason = format!("{} pays {}%", claim.hand.0, claim.percent);
+            self.close_line(seat, spot, cents, reason);
+        }
+        Ok(())
+    }
+
+    /// The line of a progressive wager whose share is decided.
+    fn close_line(&mut self, seat: u8, spot: Spot, returned: i64, reason: String) {
+        let (staked, spot) = (self.unit(spot), spot.to_string());
+        let line = PaidLine { seat, spot, hand: None, staked, returned, reason };
+        self.emit(Event::Paid { lines: vec![line] });
+    }
+
+    /// A supervisor waives a hand that nobody claims (T-04).
+    pub(super) fn waive(&mut self, seat: u8, spot: SpotName, reason: &str) -> Result<(), Refused> {
+        let reason = reason_of(reason)?;
+        let Some(playing) = self.table.in_play.as_deref() else { return Err(Refused::NoRound) };
+        let is_one = playing.hands.iter().any(|it| (it.seat, it.spot) == (seat, spot));
+        let is_claimed = playing.claims.iter().any(|it| (it.seat, it.spot) == (seat, spot));
+        if !is_one || is_claimed {
+            return Err(LinkRefused::NoHand { seat }.into());
+        }
+        self.is_no_party()?;
+        let by = self.by.account;
+        self.emit(Event::Waived { seat, spot, reason: reason.clone(), by });
+        self.close_line(seat, spot.0, 0, format!("waived: {reason}"));
+        Ok(())
+    }
+
+    /// An unattended table: the server makes the claims, and the house's recorded policy
+    /// confirms and posts them.
+    pub(super) fn award_by_policy(&mut self, hands: &[ShareHand]) -> Result<(), Refused> {
+        for &hand in hands {
+            let cards = self.four_cards(hand.seat);
+            self.claim(hand, cards)?;
+        }
+        let house = Person::house();
+        self.confirm_by(&house, "")?;
+        for hand in hands {
+            self.post(hand.seat, hand.spot.0, &house)?;
+        }
+        Ok(())
+    }
+
+    /// Whether nothing of the meters is open: every hand is claimed or waived, and every
+    /// claim posted (T-05).
+    pub(super) fn claims_are_done(&self) -> Result<(), Refused> {
+        self.no_hand_is_missing()?;
+        let claims = self.table.in_play.iter().flat_map(|playing| &playing.claims);
+        let is_open =
+            |it: &ClaimView| matches!(it.state, ClaimState::Claimed | ClaimState::Confirmed { .. });
+        if claims.into_iter().any(is_open) {
+            return Err(LinkRefused::from(progressive::Refused::ClaimOpen).into());
+        }
+        Ok(())
+    }
+
+    fn no_hand_is_missing(&self) -> Result<(), Refused> {
+        let Some(playing) = self.table.in_play.as_deref() else { return Ok(()) };
+        let is_claimed = |hand: &ShareHand| {
+            playing.claims.iter().any(|it| (it.seat, it.spot) == (hand.seat, hand.spot))
+        };
+        match playing.hands.iter().find(|hand| !is_claimed(hand)) {
+            Some(hand) => Err(LinkRefused::Missing { seat: hand.seat }.into()),
+            None => Ok(()),
+        }
+    }
+
+    /// Neither the dealer on duty nor a player confirms or waives (P-23).
+    fn is_no_party(&self) -> Result<(), Refused> {
+        let account = self.by.account;
+        if self.table.on_duty(Role::Dealer).is_some_and(|duty| duty.staff == account) {
+            return Err(LinkRefused::OwnDealer.into());
+        }
+        if self.table.is_seated(account) { Err(Refused::TwoHats { account }) } else { Ok(()) }
+    }
+}

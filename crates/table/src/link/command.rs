@@ -1,0 +1,117 @@
+//! Commands that go straight to a link. What happens at a table goes through the table.
+
+use serde::{Deserialize, Serialize};
+
+use super::event::{AdjustReason, Change};
+use super::join::TableTerms;
+use super::sign::LinkParameters;
+use crate::command::Kind;
+use crate::event::SpotName;
+use crate::ids::TableId;
+
+/// What a command wants of a link.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum LinkBody {
+    /// Puts the sign up and seeds the meters. What sheet 003 advises against needs two
+    /// cards, one of them an executive's.
+    OpenLink {},
+    /// A table joins, with what it has in common (P-26).
+    Join {
+        /// The table.
+        table: TableId,
+        /// What its sign says of the progressive.
+        terms: Box<TableTerms>,
+    },
+    /// A table leaves, between its games.
+    Part {
+        /// The table.
+        table: TableId,
+    },
+    /// Adjusts a meter by hand (P-10): two cards.
+    Adjust {
+        /// The jackpot.
+        spot: SpotName,
+        /// Whether it adds or takes.
+        change: Change,
+        /// How much, in micro-dollars.
+        micros: i64,
+        /// Which of the closed list of reasons.
+        why: AdjustReason,
+        /// Why, in words: 3 to 200 characters.
+        reason: String,
+    },
+    /// Changes seed and rates while nothing is played (P-15): two cards, one of them an
+    /// executive's.
+    SetParameters {
+        /// The jackpot.
+        spot: SpotName,
+        /// The new ones.
+        parameters: LinkParameters,
+        /// Why.
+        reason: String,
+        /// Whether sheet 003's advice is overridden.
+        #[serde(default)]
+        override_advice: bool,
+    },
+    /// Backs a posted award out (P-11): two cards, of the level the award needed.
+    BackOut {
+        /// The number of the award's slip.
+        slip: u64,
+        /// Why.
+        reason: String,
+    },
+    /// Takes a jackpot out of play (P-30): two cards, one of them an executive's.
+    Retire {
+        /// The jackpot.
+        spot: SpotName,
+        /// The jackpot of this link that takes over what it holds; without one it is owed.
+        #[serde(default)]
+        to: Option<SpotName>,
+        /// Why.
+        reason: String,
+    },
+    /// Takes no more wagers, as when the bank account is short (P-28).
+    Stop {
+        /// Why.
+        reason: String,
+    },
+    /// Takes wagers again.
+    Resume {},
+    /// Notes a deposit into the jackpots' bank account (P-28).
+    Deposit {
+        /// The amount in cents.
+        cents: u32,
+    },
+    /// Pays a slip at the cage: once, and not after a back-out (P-24).
+    PaySlip {
+        /// The slip.
+        slip: u64,
+    },
+    /// Prints a slip again; the copy is marked and counted.
+    ReprintSlip {
+        /// The slip.
+        slip: u64,
+    },
+}
+
+impl LinkBody {
+    /// The kind of command.
+    pub const fn kind(&self) -> Kind {
+        match self {
+            LinkBody::OpenLink {} => Kind::OpenLink,
+            LinkBody::Join { .. } => Kind::Join,
+            LinkBody::Part { .. } => Kind::Part,
+            LinkBody::Adjust { .. } => Kind::Adjust,
+            LinkBody::SetParameters { .. } => Kind::SetParameters,
+            LinkBody::BackOut { .. } => Kind::BackOut,
+            LinkBody::Retire { .. } => Kind::Retire,
+            LinkBody::Stop { .. } => Kind::Stop,
+            LinkBody::Resume {} => Kind::Resume,
+            LinkBody::Deposit { .. } => Kind::Deposit,
+            LinkBody::PaySlip { .. } => Kind::PaySlip,
+            LinkBody::ReprintSlip { .. } => Kind::ReprintSlip,
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Commands that go straight to a link: setting up, adjusting, backing out, slips.
+
+use progressive::Advice;
+
+use super::command::LinkBody;
+use super::draft::{LinkDecision, LinkDraft};
+use super::event::{AdjustReason, Change, LinkEvent, Person};
+use super::refusal::LinkRefused;
+use super::sign::LinkParameters;
+use super::state::Link;
+use crate::command::{Command, Context};
+use crate::decide::{fingerprint, reason_of};
+use crate::event::SpotName;
+use crate::ids::{Actor, TableId};
+use crate::ledger::Micros;
+use crate::refusal::Refused;
+use crate::role::Role;
+
+/// What the ids of entries begin with that a link writes for its tables. No client's
+/// command may, or it could take the place of one.
+pub(crate) const RESERVED: &str = "table-";
+
+impl Link {
+    /// Decides a command of its own. The link itself is unchanged.
+    ///
+    /// # Errors
+    /// If the command is not allowed, not now, or not so.
+    pub fn decide(
+        &self,
+        by: Actor,
+        command: &Command<LinkBody>,
+        context: &Context,
+    ) -> Result<LinkDecision, Refused> {
+        let kind = command.body.kind();
+        if !by.role.may(kind) {
+            return Err(Refused::Role { role: by.role, kind });
+        }
+        if command.id.as_str().starts_with(RESERVED) {
+            return Err(LinkRefused::Reserved.into());
+        }
+        if command.expected > self.version {
+            return Err(Refused::Ahead { expected: command.expected, version: self.version });
+        }
+        if self.jackpots.is_empty() && !matches!(command.body, LinkBody::OpenLink {}) {
+            return Err(LinkRefused::New.into());
+        }
+        let mut office = Office { draft: LinkDraft::new(self, context), by, context };
+        office.decide(&command.body)?;
+        let body = fingerprint(&command.body);
+        Ok(office.draft.decided(by, command.id.clone(), body, None))
+    }
+}
+
+/// What is done away from the tables.
+struct Office<'a> {
+    draft: LinkDraft,
+    by: Actor,
+    context: &'a Context,
+}
+
+impl Office<'_> {
+    fn decide(&mut self, body: &LinkBody) -> Result<(), Refused> {
+        match body {
+            LinkBody::OpenLink {} => self.open(),
+            LinkBody::Join { table, terms } => {
+                if self.draft.link.tables.contains_key(table) {
+                    return Err(LinkRefused::Joined.into());
+                }
+                self.emit(LinkEvent::Joined { table: *table, terms: (**terms).clone() })
+            }
+            LinkBody::Part { table } => self.part(*table),
+            LinkBody::Adjust { spot, change, micros, why, reason } => {
+                self.adjust(*spot, *change, Micros(*micros), *why, reason)
+            }
+            LinkBody::SetParameters { spot, parameters, reason, override_advice } => {
+                self.set_parameters(*spot, *parameters, reason, *override_advice)
+            }
+            LinkBody::BackOut { slip, reason } => self.back_out(*slip, reason),
+            LinkBody::Retire { spot, to, reason } => {
+                let reason = reason_of(reason)?;
+                let persons = self.two_persons(Role::Executive)?;
+                self.emit(LinkEvent::Retired { spot: *spot, to: *to, reason, persons })
+            }
+            LinkBody::Stop { reason } => {
+                let reason = reason_of(reason)?;
+                self.draft.link.takes_wagers()?;
+                self.emit(LinkEvent::Stopped { reason })
+            }
+            LinkBody::Resume {} => match self.draft.link.stopped {
+                Some(_) => self.emit(LinkEvent::Resumed {}),
+                None => Err(LinkRefused::Running.into()),
+            },
+            LinkBody::Deposit { cents } => {
+                self.emit(LinkEvent::Deposited { day: self.context.day, cents: (*cents).into() })
+            }
+            LinkBody::PaySlip { slip } => {
+                let by = self.person();
+                self.emit(LinkEvent::SlipPaid { slip: *slip, by })
+            }
+            LinkBody::ReprintSlip { slip } => {
+                let unknown = LinkRefused::SlipUnknown { slip: *slip };
+                let copies = self.draft.link.slip(*slip).ok_or(unknown)?.copies + 1;
+                self.emit(LinkEvent::SlipReprinted { slip: *slip, copies })
+            }
+        }
+    }
+
+    fn emit(&mut self, event: LinkEvent) -> Result<(), Refused> {
+        self.draft.emit(event).map_err(Refused::from)
+    }
+
+    fn open(&mut self) -> Result<(), Refused> {
+        let sign = self.draft.link.sign.clone();
+        if !self.draft.link.jackpots.is_empty() {
+            return Err(LinkRefused::Open.into());
+        }
+        sign.check().map_err(|fault| LinkRefused::Sign { fault })?;
+        let warnings = sign.advice().into_iter().filter(|(_, advice)| advice.is_warning());
+        let advice: Vec<String> = warnings.map(|(spot, it)| format!("{spot}: {it}")).collect();
+        self.emit(LinkEvent::LinkPosted(Box::new((*sign).clone())))?;
+        if let Some(first) = advice.first() {
+            let two = self.two_persons(Role::Executive);
+            let persons = two.map_err(|_| LinkRefused::Advice { advice: first.clone() })?;
+            self.emit(LinkEvent::AdviceOverridden { advice, persons })?;
+        }
+        Ok(())
+    }
+
+    fn part(&mut self, table: TableId) -> Result<(), Refused> {
+        let is_playing = |jackpot: &progressive::Jackpot| jackpot.plays(table.0);
+        if self.draft.link.jackpots.values().any(is_playing) {
+            return Err(LinkRefused::from(progressive::Refused::NotIdle).into());
+        }
+        self.emit(LinkEvent::Parted { table })
+    }
+
+    fn adjust(
+        &mut self,
+        spot: SpotName,
+        change: Change,
+        micros: Micros,
+        why: AdjustReason,
+        reason: &str,
+    ) -> Result<(), Refused> {
+        let reason = reason_of(reason)?;
+        let persons = self.two_persons(self.level(micros.cents()))?;
+        let none = LinkRefused::NoJackpot { spot: spot.0 };
+        let mut jackpot = self.draft.link.jackpot(spot.0).ok_or(none)?.clone();
+        let before = jackpot.holds().into();
+        let amount = progressive::Micros(micros.0);
+        let adjusted = jackpot.adjust(why.into(), change.into(), amount);
+        adjusted.map_err(LinkRefused::from)?;
+        let after = jackpot.holds().into();
+        let event =
+            LinkEvent::Adjusted { spot, why, change, micros, before, after, reason, persons };
+        self.emit(event)
+    }
+
+    fn set_parameters(
+        &mut self,
+        spot: SpotName,
+        new: LinkParameters,
+        reason: &str,
+        override_advice: bool,
+    ) -> Result<(), Refused> {
+        let reason = reason_of(reason)?;
+        let persons = self.two_persons(Role::Executive)?;
+        new.checked().map_err(|_| LinkRefused::Rates)?;
+        let none = LinkRefused::NoJackpot { spot: spot.0 };
+        let posted = self.draft.link.sign.jackpot(spot.0).ok_or(none.clone())?;
+        let warnings = posted.advice(&new).into_iter().filter(Advice::is_warning);
+        let overridden: Vec<String> = warnings.map(|advice| advice.to_string()).collect();
+        if let Some(advice) = overridden.first().filter(|_| !override_advice) {
+            return Err(LinkRefused::Advice { advice: advice.clone() }.into());
+        }
+        let old = self.draft.link.parameters(spot.0).ok_or(none)?;
+        self.emit(LinkEvent::ParametersSet { spot, old, new, reason, overridden, persons })
+    }
+
+    fn back_out(&mut self, slip: u64, reason: &str) -> Result<(), Refused> {
+        let reason = reason_of(reason)?;
+        let unknown = LinkRefused::SlipUnknown { slip };
+        let cents = self.draft.link.slip(slip).ok_or(unknown)?.award.cents;
+        let persons = self.two_persons(self.level(cents))?;
+        self.emit(LinkEvent::BackedOut { slip, cents, reason, persons })
+    }
+
+    /// The card an amount needs.
+    fn level(&self, cents: i64) -> Role {
+        let executive_from = self.draft.link.sign.approvals.executive_from;
+        if cents >= executive_from { Role::Executive } else { Role::Supervisor }
+    }
+
+    /// The proven cards of two different persons, one of them of this level at least.
+    fn two_persons(&self, level: Role) -> Result<Vec<Person>, LinkRefused> {
+        let persons: Vec<Person> = self.context.proofs.iter().map(Person::of).collect();
+        let [first, second] = &persons[..] else { return Err(LinkRefused::TwoPersons) };
+        let may = |person: &Person| matches!(person.role, Role::Supervisor | Role::Executive);
+        let is_same = first.account == second.account || first.card == second.card;
+        if is_same || !persons.iter().all(may) {
+            return Err(LinkRefused::TwoPersons);
+        }
+        if !persons.iter().any(|person| person.role >= level) {
+            return Err(LinkRefused::Level { needs: level, has: first.role.max(second.role) });
+        }
+        Ok(persons)
+    }
+
+    /// Who sent the command.
+    fn person(&self) -> Person {
+        let Actor { account, role } = self.by;
+        Person { account, name: self.context.name.clone(), role, card: None }
+    }
+}

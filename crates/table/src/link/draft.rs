@@ -1,0 +1,226 @@
+//! A copy of a link on which a command is tried out: a command of its own, or what a table
+//! demands of it.
+
+use rules::{Money, Spot};
+
+use super::event::{AwardRecord, Claim, Due, LinkEvent, Lit, Person};
+use super::refusal::LinkRefused;
+use super::state::{Link, game_of};
+use crate::command::Context;
+use crate::event::{Entry, Partner, SpotName};
+use crate::ids::{AccountId, Actor, CommandId, TableId};
+use crate::ledger::Transfer;
+use crate::record::LinkRecord;
+use crate::role::Role;
+
+/// A change of a link that is accepted: what must be stored before it counts, and the
+/// link as it is then.
+#[derive(Clone, Debug)]
+pub struct LinkDecision {
+    /// What to store, in one transaction with the table's record if there is one.
+    pub record: LinkRecord,
+    /// The link after it.
+    pub link: Link,
+}
+
+/// A link while something is tried out on it.
+#[derive(Clone, Debug)]
+pub(crate) struct LinkDraft {
+    pub(super) link: Link,
+    events: Vec<LinkEvent>,
+    transfers: Vec<Transfer>,
+}
+
+impl LinkDraft {
+    pub(crate) fn new(link: &Link, context: &Context) -> LinkDraft {
+        let mut link = link.clone();
+        // A clock that goes back does not take the link with it (L-18).
+        link.begin(link.at.max(context.at));
+        LinkDraft { link, events: Vec::new(), transfers: Vec::new() }
+    }
+
+    /// Makes something happen, unless it cannot.
+    pub(super) fn emit(&mut self, event: LinkEvent) -> Result<(), LinkRefused> {
+        let transfers = self.link.fold(&event)?;
+        transfers.iter().for_each(|&transfer| self.link.books.apply(transfer));
+        self.transfers.extend(transfers);
+        self.events.push(event);
+        Ok(())
+    }
+
+    /// What was tried out, as an entry.
+    pub(crate) fn decided(
+        self,
+        by: Actor,
+        command: CommandId,
+        body: String,
+        with: Option<Partner>,
+    ) -> LinkDecision {
+        let LinkDraft { link, events, transfers } = self;
+        let (version, at) = (link.version, link.at);
+        let entry = Entry { version, at, by, command, body, events, transfers, with };
+        LinkDecision { record: LinkRecord { link: link.id, entry }, link }
+    }
+
+    // ---- what a table demands
+
+    /// START GAME: the lit sensors of a round (P-03).
+    pub(crate) fn start(
+        &mut self,
+        table: TableId,
+        round: u64,
+        day: u32,
+        lit: Vec<Lit>,
+    ) -> Result<(), LinkRefused> {
+        self.link.takes_wagers()?;
+        self.emit(LinkEvent::Contributed { table, round, day, lit })
+    }
+
+    /// END GAME.
+    pub(crate) fn end(&mut self, table: TableId, round: u64) -> Result<(), LinkRefused> {
+        self.emit(LinkEvent::Ended { table, round })
+    }
+
+    pub(crate) fn void(&mut self, table: TableId, round: u64) -> Result<(), LinkRefused> {
+        self.emit(LinkEvent::Voided { table, round })
+    }
+
+    pub(crate) fn pay_fixed(
+        &mut self,
+        (table, round): (TableId, u64),
+        seat: u8,
+        spot: Spot,
+        amount: Money,
+    ) -> Result<(), LinkRefused> {
+        let (spot, cents) = (SpotName(spot), amount.in_cents());
+        self.emit(LinkEvent::FixedPaid { table, round, seat, spot, cents })
+    }
+
+    pub(crate) fn claim(&mut self, claim: Claim) -> Result<(), LinkRefused> {
+        self.emit(LinkEvent::Claimed(Box::new(claim)))
+    }
+
+    pub(crate) fn withdraw(
+        &mut self,
+        (table, round): (TableId, u64),
+        seat: u8,
+        spot: Spot,
+    ) -> Result<(), LinkRefused> {
+        self.emit(LinkEvent::Withdrawn { table, round, seat, spot: SpotName(spot) })
+    }
+
+    /// Confirms all claims of a round; what they are awarded, jackpot by jackpot in paying
+    /// order. The dealer of the table cannot (P-23).
+    pub(crate) fn confirm(
+        &mut self,
+        (table, round): (TableId, u64),
+        by: &Person,
+        evidence: &str,
+    ) -> Result<Vec<(Spot, Vec<Due>)>, LinkRefused> {
+        let game = game_of(table, round);
+        if self.link.claims_of(game).any(|claim| claim.dealer == Some(by.account)) {
+            return Err(LinkRefused::OwnDealer);
+        }
+        let has_group = |jackpot: &progressive::Jackpot| {
+            jackpot.group(game).is_some_and(|group| !group.is_confirmed())
+        };
+        let spots = self.link.jackpots().filter(|(_, it)| has_group(it)).map(|(spot, _)| spot);
+        let spots: Vec<Spot> = spots.collect();
+        if spots.is_empty() {
+            let is_open = self.link.claims_of(game).next().is_some();
+            let none = progressive::Refused::NoClaims { game };
+            return Err(if is_open { progressive::Refused::Confirmed } else { none }.into());
+        }
+        let mut all = Vec::new();
+        for spot in spots {
+            let awards = self.link.clone().confirm(table, round, spot)?;
+            let from = self.link.sign.approvals.evidence_from;
+            let is_large = awards.iter().any(|due| due.cents >= from);
+            if is_large && by.role != Role::House && evidence.trim().chars().count() < 3 {
+                return Err(LinkRefused::Evidence);
+            }
+            let (by, evidence) = (by.clone(), evidence.to_owned());
+            all.push((spot, awards.clone()));
+            let spot = SpotName(spot);
+            self.emit(LinkEvent::Confirmed { table, round, spot, by, evidence, awards })?;
+        }
+        Ok(all)
+    }
+
+    /// Posts the award of a seat by somebody's card (P-22, P-23); on an unattended link by
+    /// the house's recorded policy.
+    pub(crate) fn post(
+        &mut self,
+        (table, round): (TableId, u64),
+        seat: u8,
+        spot: Spot,
+        by: &Person,
+        day: u32,
+        in_chips: bool,
+    ) -> Result<AwardRecord, LinkRefused> {
+        let game = game_of(table, round);
+        let own = |it: &&Claim| (it.seat, it.spot.0) == (seat, spot);
+        let claim = self.link.claims_of(game).find(own).cloned();
+        let claim = claim.ok_or(progressive::Refused::NoClaim { seat })?;
+        let jackpot = self.link.jackpot(spot).ok_or(LinkRefused::NoJackpot { spot })?;
+        let group = jackpot.group(game).ok_or(progressive::Refused::NoClaim { seat })?;
+        let order = group.posted as u8 + 1;
+        let number = group.number;
+        let (award, _) = jackpot.clone().post(game, seat)?;
+        let cents = award.amount.in_cents();
+        let approvals = self.link.sign.approvals;
+        check_card(by, cents, approvals.executive_from, claim.dealer)?;
+        let own = |it: &&super::state::Confirmation| {
+            (it.table, it.round, it.spot.0) == (table, round, spot)
+        };
+        let confirmed = self.link.confirmed.iter().find(own);
+        let confirmed = confirmed.ok_or(progressive::Refused::NotConfirmed)?.clone();
+        let wager = jackpot.terms().unit;
+        let record = AwardRecord {
+            slip: self.link.slips.len() as u64 + 1,
+            claim,
+            order,
+            group: number,
+            cents,
+            wager,
+            before: award.before.into(),
+            after: award.after.into(),
+            shared: award.is_shared,
+            seed: award.reseed.map(|it| it.seed.in_cents()),
+            from_reserve: award.reseed.map(|it| it.reserve.into()),
+            confirmed_by: confirmed.by,
+            confirmed_at: confirmed.at,
+            evidence: confirmed.evidence,
+            posted_by: by.clone(),
+            posted_at: self.link.at,
+            day,
+            tax: approvals.is_taxed(cents - i64::from(wager), wager),
+            notice: cents >= approvals.notice_from,
+            in_chips,
+        };
+        self.emit(LinkEvent::Awarded(Box::new(record.clone())))?;
+        Ok(record)
+    }
+}
+
+/// Whether a card may post an award: of the level the amount needs, and not the dealer's.
+fn check_card(
+    by: &Person,
+    cents: i64,
+    executive_from: i64,
+    dealer: Option<AccountId>,
+) -> Result<(), LinkRefused> {
+    if by.role == Role::House {
+        return Ok(());
+    }
+    if dealer == Some(by.account) {
+        return Err(LinkRefused::OwnDealer);
+    }
+    let needs = if cents >= executive_from { Role::Executive } else { Role::Supervisor };
+    match by.role {
+        _ if by.card.is_none() => Err(LinkRefused::Card { needs }),
+        Role::Executive => Ok(()),
+        Role::Supervisor if needs == Role::Supervisor => Ok(()),
+        has => Err(LinkRefused::Level { needs, has }),
+    }
+}

@@ -1,0 +1,417 @@
+//! Folding events into a link: the jackpots do the work again, and say which money moved.
+
+use std::sync::Arc;
+
+use progressive::{Jackpot, Movements, Place, Winner};
+use rules::{Money, Spot};
+
+use super::event::{AwardRecord, Claim, Due, LinkEvent, Person};
+use super::refusal::LinkRefused;
+use super::state::{Confirmation, Level, Link, Slip, Tally, game_of};
+use crate::event::SpotName;
+use crate::ids::{Moment, TableId};
+use crate::ledger::{Account, Micros, Transfer};
+
+/// What becomes of an event that is folded: the transfers it makes, or why it cannot be.
+pub(crate) type Folded = Result<Vec<Transfer>, LinkRefused>;
+
+impl Link {
+    /// Starts the next version.
+    pub(crate) fn begin(&mut self, at: Moment) {
+        self.version += 1;
+        self.at = at;
+    }
+
+    /// Folds one event; the books are moved by the caller.
+    pub(crate) fn fold(&mut self, event: &LinkEvent) -> Folded {
+        match event {
+            LinkEvent::LinkPosted(sign) => self.open(sign),
+            LinkEvent::Joined { table, terms } => {
+                self.sign.admits(terms)?;
+                Arc::make_mut(&mut self.tables).insert(*table, terms.clone());
+                Ok(Vec::new())
+            }
+            LinkEvent::Parted { table } => {
+                Arc::make_mut(&mut self.tables).remove(table).ok_or(LinkRefused::NotJoined)?;
+                Ok(Vec::new())
+            }
+            LinkEvent::Contributed { table, round, lit, .. } => {
+                let seats = self.tables.get(table).ok_or(LinkRefused::NotJoined)?.seats;
+                let mut transfers = Vec::new();
+                for lit in lit {
+                    transfers.extend(self.contribute(*table, *round, lit.spot, &lit.seats, seats)?);
+                }
+                Ok(transfers)
+            }
+            LinkEvent::Ended { table, round } => self.end(*table, *round),
+            LinkEvent::Voided { table, round } => self.void(*table, *round),
+            LinkEvent::FixedPaid { table, round, seat, spot, cents } => {
+                let amount = Money::cents(*cents);
+                let game = game_of(*table, *round);
+                let moved = self.jackpot_mut(spot.0)?.pay_fixed(game, *seat, amount)?;
+                let tally = self.tally(*table, *spot);
+                tally.fixed = tally.fixed.plus(Micros::of_cents(*cents));
+                Ok(book(spot.0, *table, &moved))
+            }
+            LinkEvent::Claimed(claim) => self.claim(claim),
+            LinkEvent::Withdrawn { table, round, seat, spot } => {
+                let game = game_of(*table, *round);
+                let moved = self.jackpot_mut(spot.0)?.withdraw(game, *seat)?;
+                self.claims.retain(|it| {
+                    (it.table, it.round, it.seat, it.spot) != (*table, *round, *seat, *spot)
+                });
+                self.unconfirm(*table, *round, *spot);
+                Ok(book(spot.0, *table, &moved))
+            }
+            LinkEvent::Confirmed { table, round, spot, by, evidence, awards } => {
+                let due = self.confirm(*table, *round, spot.0)?;
+                if due != *awards {
+                    return Err(LinkRefused::Unsupported);
+                }
+                let (table, round, spot, by) = (*table, *round, *spot, by.clone());
+                let (at, evidence) = (self.at, evidence.clone());
+                self.confirmed.push(Confirmation { table, round, spot, by, at, evidence });
+                Ok(Vec::new())
+            }
+            LinkEvent::Awarded(award) => self.award(award),
+            _ => self.fold_office(event),
+        }
+    }
+
+    /// The events that happen away from the tables.
+    fn fold_office(&mut self, event: &LinkEvent) -> Folded {
+        match event {
+            LinkEvent::BackedOut { slip, .. } => self.back_out(*slip),
+            LinkEvent::SlipPaid { slip, by } => self.pay_slip(*slip, by),
+            LinkEvent::SlipReprinted { slip, copies } => {
+                self.slip_mut(*slip)?.copies = *copies;
+                Ok(Vec::new())
+            }
+            LinkEvent::Adjusted { spot, why, change, micros, before, after, .. } => {
+                let jackpot = self.jackpot_mut(spot.0)?;
+                let found = jackpot.holds().into();
+                let amount = progressive::Micros(micros.0);
+                let moved = jackpot.adjust((*why).into(), (*change).into(), amount)?;
+                if (found, jackpot.holds().into()) != (*before, *after) {
+                    return Err(LinkRefused::Unsupported);
+                }
+                Ok(book_office(spot.0, &moved))
+            }
+            LinkEvent::ParametersSet { spot, new, .. } => {
+                if !self.is_idle() {
+                    return Err(progressive::Refused::NotIdle.into());
+                }
+                let new = new.checked().map_err(|_| LinkRefused::Rates)?;
+                self.jackpot_mut(spot.0)?.set_parameters(new)?;
+                Ok(Vec::new())
+            }
+            LinkEvent::Retired { spot, to, .. } => self.retire(spot.0, to.map(|to| to.0)),
+            LinkEvent::Stopped { reason } => {
+                self.stopped = Some(reason.clone());
+                Ok(Vec::new())
+            }
+            LinkEvent::Resumed {} => {
+                self.stopped = None;
+                Ok(Vec::new())
+            }
+            LinkEvent::Deposited { cents, .. } => {
+                let micros = Micros::of_cents(*cents);
+                if micros <= Micros::ZERO {
+                    return Err(progressive::Refused::Nothing.into());
+                }
+                Ok(vec![Transfer { from: Account::Cage, to: Account::JackpotBank, micros }])
+            }
+            // The rest happens at tables, or tells only what two persons put up with.
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    fn open(&mut self, sign: &super::sign::LinkPosted) -> Folded {
+        if *sign != *self.sign || !self.jackpots.is_empty() {
+            return Err(LinkRefused::Open);
+        }
+        let mut transfers = Vec::new();
+        for posted in &sign.jackpots {
+            let parameters = posted.parameters.checked().map_err(|_| LinkRefused::Rates)?;
+            let (jackpot, moved) = Jackpot::new(posted.terms(), parameters);
+            self.jackpots.insert(posted.spot.0, jackpot);
+            transfers.extend(book_office(posted.spot.0, &moved));
+        }
+        Ok(transfers)
+    }
+
+    // ---- games
+
+    fn contribute(
+        &mut self,
+        table: TableId,
+        round: u64,
+        spot: SpotName,
+        lit: &[u8],
+        seats: u8,
+    ) -> Folded {
+        let (shares, moved) =
+            self.jackpot_mut(spot.0)?.contribute(game_of(table, round), lit, seats)?;
+        let tally = self.tally(table, spot);
+        tally.rounds += 1;
+        tally.wagered = tally.wagered.plus(shares.whole().into());
+        tally.meter = tally.meter.plus(shares.meter.into());
+        tally.reserve = tally.reserve.plus(shares.reserve.into());
+        tally.house = tally.house.plus(shares.house.into());
+        Ok(book(spot.0, table, &moved))
+    }
+
+    fn end(&mut self, table: TableId, round: u64) -> Folded {
+        let game = game_of(table, round);
+        for spot in self.started(table, round)? {
+            self.jackpot_mut(spot)?.end(game)?;
+        }
+        Ok(Vec::new())
+    }
+
+    fn void(&mut self, table: TableId, round: u64) -> Folded {
+        let mut transfers = Vec::new();
+        for spot in self.started(table, round)? {
+            let (shares, moved) = self.jackpot_mut(spot)?.void(game_of(table, round))?;
+            let from_table = moved.iter().filter(|it| it.from == Place::Table);
+            let fixed: progressive::Micros = from_table.map(|it| it.micros).sum();
+            let tally = self.tally(table, SpotName(spot));
+            tally.rounds -= 1;
+            tally.wagered = tally.wagered.minus(shares.whole().into());
+            tally.meter = tally.meter.minus(shares.meter.into());
+            tally.reserve = tally.reserve.minus(shares.reserve.into());
+            tally.house = tally.house.minus(shares.house.into());
+            tally.fixed = tally.fixed.minus(fixed.into());
+            transfers.extend(book(spot, table, &moved));
+        }
+        self.claims.retain(|claim| (claim.table, claim.round) != (table, round));
+        self.confirmed.retain(|it| (it.table, it.round) != (table, round));
+        Ok(transfers)
+    }
+
+    /// The jackpots on which a game is started.
+    fn started(&self, table: TableId, round: u64) -> Result<Vec<Spot>, LinkRefused> {
+        let game = game_of(table, round);
+        let started = |jackpot: &Jackpot| jackpot.is_started(game);
+        let own = self.jackpots.iter().filter(|(_, it)| started(it)).map(|(spot, _)| *spot);
+        let own: Vec<Spot> = own.collect();
+        if own.is_empty() { Err(progressive::Refused::NotStarted { game }.into()) } else { Ok(own) }
+    }
+
+    // ---- claims
+
+    fn claim(&mut self, claim: &Claim) -> Folded {
+        let Claim { table, round, seat, spot, hand, percent, .. } = *claim;
+        let posted = self.sign.jackpot(spot.0).ok_or(LinkRefused::NoJackpot { spot: spot.0 })?;
+        let wins = |it: &super::PostedHand| (it.hand, it.percent) == (hand, percent);
+        if !posted.hands.iter().any(wins) {
+            return Err(LinkRefused::Unsupported);
+        }
+        self.jackpot_mut(spot.0)?.claim(game_of(table, round), Winner { seat, percent })?;
+        self.claims.push(claim.clone());
+        Ok(Vec::new())
+    }
+
+    fn unconfirm(&mut self, table: TableId, round: u64, spot: SpotName) {
+        self.confirmed.retain(|it| (it.table, it.round, it.spot) != (table, round, spot));
+    }
+
+    /// Confirms the claims of a round on a jackpot.
+    pub(crate) fn confirm(
+        &mut self,
+        table: TableId,
+        round: u64,
+        spot: Spot,
+    ) -> Result<Vec<Due>, LinkRefused> {
+        let executive_from = self.sign.approvals.executive_from;
+        let awards = self.jackpot_mut(spot)?.confirm(game_of(table, round))?;
+        Ok(awards.iter().map(|award| Due::of(award, executive_from)).collect())
+    }
+
+    fn award(&mut self, record: &AwardRecord) -> Folded {
+        let AwardRecord { slip, ref claim, cents, in_chips, .. } = *record;
+        let Claim { table, round, seat, spot, percent, .. } = *claim;
+        let (award, moved) = self.jackpot_mut(spot.0)?.post(game_of(table, round), seat)?;
+        let same = award.amount.in_cents() == cents
+            && (award.before.into(), award.after.into()) == (record.before, record.after);
+        if !same || slip != self.slips.len() as u64 + 1 {
+            return Err(LinkRefused::Unsupported);
+        }
+        let is_open = self.jackpots[&spot.0].group(game_of(table, round)).is_some();
+        self.claims.retain(|it| it != claim);
+        if !is_open {
+            self.unconfirm(table, round, spot);
+        }
+        let mut transfers = book(spot.0, table, &moved);
+        let mut paid = None;
+        let micros = Micros::of_cents(cents);
+        if in_chips && cents > 0 {
+            let (from, to) = (Account::PendingAward(spot.0), Account::Table(table));
+            transfers.push(Transfer { from, to, micros });
+        }
+        if in_chips || cents == 0 {
+            paid = Some((record.posted_by.clone(), self.at));
+        }
+        let level = self.tally(table, spot).level(percent);
+        (level.hits, level.wins) = (level.hits + 1, level.wins.plus(micros));
+        let slip = Slip { award: record.clone(), paid, backed_out: None, copies: 0 };
+        Arc::make_mut(&mut self.slips).push(slip);
+        Ok(transfers)
+    }
+
+    // ---- slips
+
+    fn slip_mut(&mut self, number: u64) -> Result<&mut Slip, LinkRefused> {
+        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+        let slip = index.and_then(|index| Arc::make_mut(&mut self.slips).get_mut(index));
+        slip.ok_or(LinkRefused::SlipUnknown { slip: number })
+    }
+
+    fn pay_slip(&mut self, number: u64, by: &Person) -> Folded {
+        let at = self.at;
+        let slip = self.slip_mut(number)?;
+        slip.check_unpaid()?;
+        slip.paid = Some((by.clone(), at));
+        let (spot, micros) = (slip.award.claim.spot.0, Micros::of_cents(slip.award.cents));
+        let from = Account::PendingAward(spot);
+        Ok(vec![Transfer { from, to: Account::Cage, micros }])
+    }
+
+    fn back_out(&mut self, number: u64) -> Folded {
+        let at = self.at;
+        let undoes = self.undoes_reseed(number);
+        let slip = self.slip_mut(number)?;
+        if slip.backed_out.is_some() {
+            return Err(LinkRefused::SlipVoid { slip: number });
+        }
+        slip.backed_out = Some(at);
+        // What was handed out comes back from the cage: the house answers for it.
+        let from = if slip.paid.is_some() { Place::Cage } else { Place::Pending };
+        let undone = slip.award.reseed().filter(|_| undoes);
+        let Claim { table, round, spot, percent, .. } = slip.award.claim;
+        let cents = slip.award.cents;
+        let (game, amount) = (game_of(table, round), Money::cents(cents));
+        let moved = self.jackpot_mut(spot.0)?.back_out(game, amount, undone, from)?;
+        let level = self.tally(table, spot).level(percent);
+        let micros = Micros::of_cents(cents);
+        (level.hits, level.wins) = (level.hits - 1, level.wins.minus(micros));
+        Ok(book_office(spot.0, &moved))
+    }
+
+    /// Whether a back-out takes the reseed back: shared awards have one together, so only
+    /// the last of them to be backed out does.
+    fn undoes_reseed(&self, number: u64) -> bool {
+        let Some(own) = self.slip(number).map(|slip| &slip.award) else { return false };
+        let stands = |other: &Slip| {
+            let it = &other.award;
+            it.slip != own.slip
+                && other.backed_out.is_none()
+                && it.shared
+                && (it.group, it.claim.spot) == (own.group, own.claim.spot)
+        };
+        !(own.shared && self.slips.iter().any(stands))
+    }
+
+    fn retire(&mut self, spot: Spot, to: Option<Spot>) -> Folded {
+        let mut own = self.jackpots.remove(&spot).ok_or(LinkRefused::NoJackpot { spot })?;
+        own.retire()?;
+        let mut transfers = Vec::new();
+        if let Some(to) = to {
+            let pot = own.move_to(self.jackpot_mut(to)?)?;
+            let mut add = |from, to, micros: progressive::Micros| {
+                if micros > progressive::Micros::ZERO {
+                    transfers.push(Transfer { from, to, micros: micros.into() });
+                }
+            };
+            add(Account::Meter(spot), Account::Meter(to), pot.meter);
+            add(Account::Reserve(spot), Account::Reserve(to), pot.reserve);
+        }
+        self.jackpots.insert(spot, own);
+        Ok(transfers)
+    }
+
+    // ---- within
+
+    fn jackpot_mut(&mut self, spot: Spot) -> Result<&mut Jackpot, LinkRefused> {
+        self.jackpots.get_mut(&spot).ok_or(LinkRefused::NoJackpot { spot })
+    }
+
+    fn tally(&mut self, table: TableId, spot: SpotName) -> &mut Tally {
+        let own = |tally: &Tally| (tally.table, tally.spot) == (table, spot);
+        let place = match self.tallies.iter().position(own) {
+            Some(place) => place,
+            None => {
+                self.tallies.push(Tally::new(table, spot));
+                self.tallies.len() - 1
+            }
+        };
+        &mut self.tallies[place]
+    }
+}
+
+impl Slip {
+    /// Whether the slip can still be paid (P-24).
+    pub(crate) fn check_unpaid(&self) -> Result<(), LinkRefused> {
+        let slip = self.award.slip;
+        match (&self.paid, self.backed_out) {
+            (_, Some(_)) => Err(LinkRefused::SlipVoid { slip }),
+            (Some(_), None) => Err(LinkRefused::SlipPaid { slip }),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl Tally {
+    fn new(table: TableId, spot: SpotName) -> Tally {
+        Tally {
+            table,
+            spot,
+            rounds: 0,
+            wagered: Micros::ZERO,
+            meter: Micros::ZERO,
+            reserve: Micros::ZERO,
+            house: Micros::ZERO,
+            fixed: Micros::ZERO,
+            levels: Vec::new(),
+        }
+    }
+
+    fn level(&mut self, percent: u8) -> &mut Level {
+        let place = match self.levels.iter().position(|level| level.percent == percent) {
+            Some(place) => place,
+            None => {
+                self.levels.push(Level { percent, hits: 0, wins: Micros::ZERO });
+                self.levels.len() - 1
+            }
+        };
+        &mut self.levels[place]
+    }
+}
+
+/// Movements that have to do with a table, as transfers of the link's books.
+fn book(spot: Spot, table: TableId, moved: &Movements) -> Vec<Transfer> {
+    transfers(spot, Account::Table(table), moved)
+}
+
+/// Movements that have nothing to do with a table.
+fn book_office(spot: Spot, moved: &Movements) -> Vec<Transfer> {
+    transfers(spot, Account::Cage, moved)
+}
+
+fn transfers(spot: Spot, table: Account, moved: &Movements) -> Vec<Transfer> {
+    let account = |place| match place {
+        Place::Table => table,
+        Place::Cage => Account::Cage,
+        Place::Meter => Account::Meter(spot),
+        Place::Reserve => Account::Reserve(spot),
+        Place::House => Account::ProgressiveHouse(spot),
+        Place::Seed => Account::SeedFunding(spot),
+        Place::Loan => Account::HouseLoan(spot),
+        Place::Pending => Account::PendingAward(spot),
+        Place::Overflow => Account::Overflow(spot),
+        Place::Correction => Account::Correction(spot),
+    };
+    let each = moved.iter();
+    each.map(|it| Transfer { from: account(it.from), to: account(it.to), micros: it.micros.into() })
+        .collect()
+}

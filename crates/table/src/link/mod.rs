@@ -1,0 +1,30 @@
+//! A link: one or more jackpots that many tables share, as a pure state machine like a
+//! table. Commands of its own are decided by [`Link::decide`]; what happens at a table is
+//! demanded by the table's decision, and both are stored together or not at all.
+
+mod apply;
+mod command;
+mod decide;
+mod desk;
+mod draft;
+mod event;
+mod fold;
+mod join;
+mod refusal;
+mod sign;
+mod snapshot;
+mod state;
+mod view;
+
+pub use command::LinkBody;
+pub(crate) use decide::RESERVED;
+pub use desk::{LinkDesk, LinkProposed};
+pub use draft::LinkDecision;
+pub(crate) use draft::LinkDraft;
+pub use event::{AdjustReason, AwardRecord, Change, Claim, Due, LinkEvent, Lit, Person, PotView};
+pub use join::{PostedHand, Sensor, TableTerms};
+pub use refusal::LinkRefused;
+pub use sign::{Approvals, JackpotPosted, LinkFault, LinkParameters, LinkPosted, PayLine};
+pub use snapshot::LinkSnapshot;
+pub use state::{Level, Link, Slip, Tally};
+pub use view::{Hit, JackpotView, LinkView, OfficeView, PendingView};

@@ -1,0 +1,101 @@
+//! What a link does not do, with a stable code; nothing has changed then.
+
+use rules::Spot;
+
+use super::sign::LinkFault;
+use crate::role::Role;
+
+/// A refusal that has to do with the progressive.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum LinkRefused {
+    #[error("the progressive is out of order: its link cannot be reached")]
+    Down,
+    #[error("the progressive takes no wagers: {reason}")]
+    Stopped { reason: String },
+    #[error("the link is not opened yet")]
+    New,
+    #[error("the link is open already")]
+    Open,
+    #[error("the link is not stopped")]
+    Running,
+    #[error("this table is not on the link")]
+    NotJoined,
+    #[error("this table is on the link already")]
+    Joined,
+    #[error("attended, unattended and exhibition tables share no link")]
+    Kind,
+    #[error("the {spot} wager of this table has other hands, odds or terms than the link's")]
+    Terms { spot: Spot },
+    #[error("the link has no {spot} jackpot")]
+    NoJackpot { spot: Spot },
+    #[error(transparent)]
+    Jackpot(#[from] progressive::Refused),
+    #[error("this needs the cards of two different persons")]
+    TwoPersons,
+    #[error("this needs the card of a {needs}")]
+    Card { needs: Role },
+    #[error("a {has}'s card is not enough: this needs an {needs}'s")]
+    Level { needs: Role, has: Role },
+    #[error("the dealer of the table cannot confirm its awards")]
+    OwnDealer,
+    #[error("sheet 003 advises against it: {advice}; two persons may override that")]
+    Advice { advice: String },
+    #[error("meter and reserve together take more than the wager")]
+    Rates,
+    #[error(transparent)]
+    Sign { fault: LinkFault },
+    #[error("no slip has number {slip}")]
+    SlipUnknown { slip: u64 },
+    #[error("slip {slip} is paid")]
+    SlipPaid { slip: u64 },
+    #[error("slip {slip} is void: its award was backed out")]
+    SlipVoid { slip: u64 },
+    #[error("this award needs a note on the evidence: cards shown, shoe counted down")]
+    Evidence,
+    #[error("these cards are not that hand")]
+    Unsupported,
+    #[error("the four cards must be keyed in, each one of the decks")]
+    Cards,
+    #[error("seat {seat} has a hand that wins a share of the meter: claim it or waive it")]
+    Missing { seat: u8 },
+    #[error("seat {seat} has no hand that wins a share of the meter")]
+    NoHand { seat: u8 },
+    #[error("this id is kept for the tables of the link")]
+    Reserved,
+}
+
+impl LinkRefused {
+    /// The stable code of the refusal.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            LinkRefused::Down => "link.down",
+            LinkRefused::Stopped { .. } => "link.stopped",
+            LinkRefused::New => "link.new",
+            LinkRefused::Open => "link.open",
+            LinkRefused::Running => "link.running",
+            LinkRefused::NotJoined => "link.table",
+            LinkRefused::Joined => "link.joined",
+            LinkRefused::Kind => "link.kind",
+            LinkRefused::Terms { .. } => "link.terms",
+            LinkRefused::NoJackpot { .. } => "jackpot.unknown",
+            LinkRefused::Jackpot(refused) => refused.code(),
+            LinkRefused::TwoPersons => "card.two-persons",
+            LinkRefused::Card { .. } => "card.missing",
+            LinkRefused::Level { .. } => "card.level",
+            LinkRefused::OwnDealer => "card.dealer",
+            LinkRefused::Advice { .. } => "parameters.advice",
+            LinkRefused::Rates => "parameters.rates",
+            LinkRefused::Sign { .. } => "link.sign",
+            LinkRefused::SlipUnknown { .. } => "slip.unknown",
+            LinkRefused::SlipPaid { .. } => "slip.paid",
+            LinkRefused::SlipVoid { .. } => "slip.void",
+            LinkRefused::Evidence => "claim.evidence",
+            LinkRefused::Unsupported => "claim.unsupported",
+            LinkRefused::Cards => "claim.cards",
+            LinkRefused::Missing { .. } => "claim.missing",
+            LinkRefused::NoHand { .. } => "claim.no-hand",
+            LinkRefused::Reserved => "id.reserved",
+        }
+    }
+}

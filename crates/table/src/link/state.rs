@@ -1,0 +1,241 @@
+//! The link itself: the fold of its entries.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use progressive::{Game, Jackpot};
+use rules::Spot;
+use serde::{Deserialize, Serialize};
+
+use super::event::{AwardRecord, Claim, Person};
+use super::join::TableTerms;
+use super::refusal::LinkRefused;
+use super::sign::LinkPosted;
+use crate::ids::{LinkId, Moment, TableId};
+use crate::ledger::{Account, Books, Micros};
+
+/// A link: jackpots that tables share. Only [`Link::decide`], a table's decision and
+/// [`Link::apply`] change it, and all of them through events.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link {
+    pub(crate) id: LinkId,
+    pub(crate) sign: Arc<LinkPosted>,
+    pub(crate) version: u64,
+    /// The time of the last entry.
+    pub(crate) at: Moment,
+    /// None before the link is opened.
+    pub(crate) jackpots: BTreeMap<Spot, Jackpot>,
+    // Behind pointers, because a link is copied for every command and these seldom change.
+    pub(crate) tables: Arc<BTreeMap<TableId, TableTerms>>,
+    pub(crate) slips: Arc<Vec<Slip>>,
+    /// The claims of the groups that are open.
+    pub(crate) claims: Vec<Claim>,
+    /// Who confirmed which of them.
+    pub(crate) confirmed: Vec<Confirmation>,
+    pub(crate) stopped: Option<String>,
+    pub(crate) tallies: Vec<Tally>,
+    pub(crate) books: Books,
+}
+
+/// An award with what became of its slip.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Slip {
+    /// The award.
+    pub award: AwardRecord,
+    /// Who paid it, and when.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paid: Option<(Person, Moment)>,
+    /// When the award was backed out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub backed_out: Option<Moment>,
+    /// How often it was printed again.
+    #[serde(default)]
+    pub copies: u32,
+}
+
+/// Who confirmed the claims of a round on a jackpot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Confirmation {
+    pub(crate) table: TableId,
+    pub(crate) round: u64,
+    pub(crate) spot: crate::event::SpotName,
+    pub(crate) by: Person,
+    pub(crate) at: Moment,
+    pub(crate) evidence: String,
+}
+
+/// The meters a controller keeps for one jackpot at one table (P-13).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Tally {
+    /// The table.
+    pub table: TableId,
+    /// The jackpot.
+    pub spot: crate::event::SpotName,
+    /// The rounds with a wager.
+    pub rounds: u64,
+    /// What was wagered.
+    pub wagered: Micros,
+    /// What of it went to the meter.
+    pub meter: Micros,
+    /// What of it went to the reserve.
+    pub reserve: Micros,
+    /// What of it went to the house.
+    pub house: Micros,
+    /// Fixed pays that left the meter.
+    pub fixed: Micros,
+    /// Awards by level.
+    pub levels: Vec<Level>,
+}
+
+/// The awards of one level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Level {
+    /// The share of the meter, in percent.
+    pub percent: u8,
+    /// How many awards were posted and stand.
+    pub hits: u64,
+    /// What they paid.
+    pub wins: Micros,
+}
+
+impl Link {
+    /// A link nobody has opened yet, at version 0.
+    pub fn new(id: LinkId, sign: Arc<LinkPosted>) -> Link {
+        Link {
+            id,
+            sign,
+            version: 0,
+            at: Moment(0),
+            jackpots: BTreeMap::new(),
+            tables: Arc::default(),
+            slips: Arc::default(),
+            claims: Vec::new(),
+            confirmed: Vec::new(),
+            stopped: None,
+            tallies: Vec::new(),
+            books: Books::default(),
+        }
+    }
+
+    /// The link's number.
+    pub fn id(&self) -> LinkId {
+        self.id
+    }
+
+    /// The sign it was put up with.
+    pub fn sign(&self) -> &LinkPosted {
+        &self.sign
+    }
+
+    /// The number of entries so far.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The time of the last entry.
+    pub fn at(&self) -> Moment {
+        self.at
+    }
+
+    /// The balances.
+    pub fn books(&self) -> &Books {
+        &self.books
+    }
+
+    /// A jackpot.
+    pub fn jackpot(&self, spot: Spot) -> Option<&Jackpot> {
+        self.jackpots.get(&spot)
+    }
+
+    /// The jackpots in their order.
+    pub fn jackpots(&self) -> impl Iterator<Item = (Spot, &Jackpot)> {
+        self.jackpots.iter().map(|(spot, jackpot)| (*spot, jackpot))
+    }
+
+    /// The tables that have joined, with their terms.
+    pub fn tables(&self) -> impl Iterator<Item = (TableId, &TableTerms)> {
+        self.tables.iter().map(|(table, terms)| (*table, terms))
+    }
+
+    /// The slips so far; the first has number 1.
+    pub fn slips(&self) -> &[Slip] {
+        &self.slips
+    }
+
+    /// A slip by its number.
+    pub fn slip(&self, number: u64) -> Option<&Slip> {
+        self.slips.get(usize::try_from(number.checked_sub(1)?).ok()?)
+    }
+
+    /// The meters of every table and jackpot (P-13).
+    pub fn tallies(&self) -> &[Tally] {
+        &self.tallies
+    }
+
+    /// Whether no game is started and no claim open on any of its jackpots (P-15).
+    pub fn is_idle(&self) -> bool {
+        self.jackpots.values().all(Jackpot::is_idle)
+    }
+
+    /// Whether it takes wagers; if not, why (P-16).
+    pub(crate) fn takes_wagers(&self) -> Result<(), LinkRefused> {
+        match &self.stopped {
+            _ if self.jackpots.is_empty() => Err(LinkRefused::New),
+            Some(reason) => Err(LinkRefused::Stopped { reason: reason.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether it takes wagers of this table on these sensors.
+    pub(crate) fn takes_wagers_of(
+        &self,
+        table: TableId,
+        sensors: impl IntoIterator<Item = Spot>,
+    ) -> Result<(), LinkRefused> {
+        self.takes_wagers()?;
+        if !self.tables.contains_key(&table) {
+            return Err(LinkRefused::NotJoined);
+        }
+        for spot in sensors {
+            let jackpot = self.jackpot(spot).ok_or(LinkRefused::NoJackpot { spot })?;
+            if jackpot.is_retired() {
+                return Err(progressive::Refused::Retired.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// What must lie in the jackpots' bank account: meters, reserves and awards that are
+    /// not handed out (P-28).
+    pub fn required_bank(&self) -> Micros {
+        let owed = |spot: &Spot| {
+            [Account::Meter(*spot), Account::Reserve(*spot), Account::PendingAward(*spot)]
+        };
+        let accounts = self.jackpots.keys().flat_map(owed);
+        accounts.fold(Micros::ZERO, |sum, account| sum.plus(self.books.balance(account)))
+    }
+
+    /// What lies in it, by what was deposited and what was handed out: awards, and fixed
+    /// pays that left a meter.
+    pub fn bank(&self) -> Micros {
+        let is_out = |slip: &&Slip| slip.paid.is_some() && slip.backed_out.is_none();
+        let slips = self.slips.iter().filter(is_out);
+        let awards = slips.map(|slip| Micros::of_cents(slip.award.cents));
+        let fixed = self.tallies.iter().map(|tally| tally.fixed);
+        let deposited = self.books.balance(Account::JackpotBank);
+        awards.chain(fixed).fold(deposited, Micros::minus)
+    }
+
+    /// The claims of a round that are open.
+    pub(crate) fn claims_of(&self, game: Game) -> impl Iterator<Item = &Claim> {
+        self.claims.iter().filter(move |claim| game_of(claim.table, claim.round) == game)
+    }
+}
+
+/// A round as a jackpot names it.
+pub(crate) fn game_of(table: TableId, round: u64) -> Game {
+    Game { table: table.0, round }
+}

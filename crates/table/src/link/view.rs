@@ -1,0 +1,240 @@
+//! What people may see of a link. Displays and players see the meters; what the house
+//! holds besides is for the staff.
+
+use progressive::{Group, Jackpot};
+use rules::Spot;
+use serde::{Deserialize, Serialize};
+
+use super::event::{Due, PotView};
+use super::sign::{LinkParameters, PayLine};
+use super::state::{Link, Slip, Tally};
+use crate::event::{ClassName, FromMeterName, PolicyName, SpotName};
+use crate::ids::{Actor, LinkId, Moment, TableId};
+use crate::ledger::Micros;
+use crate::role::Role;
+
+/// A link as somebody sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct LinkView {
+    /// The link.
+    pub link: LinkId,
+    /// The version; entries with higher ones come after it.
+    pub version: u64,
+    /// The time of the last entry.
+    pub at: Moment,
+    /// The link's name.
+    pub name: String,
+    /// Whether it belongs to exhibition tables.
+    pub exhibition: bool,
+    /// Why it takes no wagers, if it does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+    /// The jackpots.
+    pub jackpots: Vec<JackpotView>,
+    /// The last awards, newest first.
+    pub hits: Vec<Hit>,
+    /// The tables with their names.
+    pub tables: Vec<(TableId, String)>,
+    /// What only the staff see.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub office: Option<OfficeView>,
+}
+
+/// A jackpot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct JackpotView {
+    /// The sensor.
+    pub spot: SpotName,
+    /// The spot's name for people.
+    pub name: String,
+    /// What the meter shows for the next winner, in cents: never more than can be paid,
+    /// whatever becomes of the claims that are open (P-20).
+    pub cents: i64,
+    /// What it restarts from after a whole award, besides the reserve, in cents.
+    pub seed: i64,
+    /// What a sensor takes, in cents.
+    pub unit: u32,
+    /// Whether it is out of play.
+    pub retired: bool,
+    /// How several winners are paid.
+    pub policy: PolicyName,
+    /// Which pays leave the meter.
+    pub from_meter: FromMeterName,
+    /// The pay table.
+    pub paytable: Vec<PayLine>,
+    /// The claims that are open, in the order in which they froze.
+    pub pending: Vec<PendingView>,
+}
+
+/// The claims of one round that are open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PendingView {
+    /// The group's number on this jackpot.
+    pub group: u64,
+    /// The table.
+    pub table: TableId,
+    /// The round.
+    pub round: u64,
+    /// What the meter showed when it froze, in cents, what earlier groups leave apart.
+    pub frozen: i64,
+    /// The seats that claim, with their share in percent.
+    pub claims: Vec<(u8, u8)>,
+    /// What they are awarded, once confirmed, and the card each needs.
+    pub awards: Vec<Due>,
+    /// How many of these are posted.
+    pub posted: usize,
+}
+
+/// An award, for the list of hits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Hit {
+    /// The slip's number.
+    pub slip: u64,
+    /// When it was posted.
+    pub at: Moment,
+    /// The table.
+    pub table: TableId,
+    /// The round.
+    pub round: u64,
+    /// The seat, from 1.
+    pub seat: u8,
+    /// The jackpot.
+    pub spot: SpotName,
+    /// The hand.
+    pub hand: ClassName,
+    /// Its share of the meter, in percent.
+    pub percent: u8,
+    /// The amount in cents.
+    pub cents: i64,
+    /// Whether it was backed out since.
+    pub backed_out: bool,
+}
+
+/// What the staff see of a link.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OfficeView {
+    /// Meter and reserve of every jackpot, exactly, and its parameters.
+    pub holds: Vec<(SpotName, PotView, LinkParameters)>,
+    /// What must lie in the bank account (P-28).
+    pub required_bank: Micros,
+    /// What lies in it.
+    pub bank: Micros,
+    /// Whether nothing is played on it (P-15).
+    pub idle: bool,
+    /// The meters of every table and jackpot (P-13).
+    pub tallies: Vec<Tally>,
+    /// The most a table can wager on a jackpot in one round, in cents (P-14).
+    pub bounds: Vec<(TableId, SpotName, u32)>,
+    /// Slips that are not paid.
+    pub unpaid: Vec<u64>,
+}
+
+/// How many awards a view lists (O-01).
+const HITS: usize = 25;
+
+impl Link {
+    /// The link as somebody sees it.
+    pub fn view(&self, viewer: Actor) -> LinkView {
+        LinkView {
+            link: self.id,
+            version: self.version,
+            at: self.at,
+            name: self.sign.name.clone(),
+            exhibition: self.sign.exhibition,
+            stopped: self.stopped.clone(),
+            jackpots: self.jackpots().map(|(spot, it)| self.jackpot_view(spot, it)).collect(),
+            hits: self.slips.iter().rev().take(HITS).map(Hit::of).collect(),
+            tables: self.tables().map(|(table, terms)| (table, terms.name.clone())).collect(),
+            office: viewer.role.is_staff().then(|| self.office_view()),
+        }
+    }
+
+    fn jackpot_view(&self, spot: Spot, jackpot: &Jackpot) -> JackpotView {
+        let posted = self.sign.jackpot(spot);
+        let executive_from = self.sign.approvals.executive_from;
+        JackpotView {
+            spot: SpotName(spot),
+            name: spot.name().to_owned(),
+            cents: jackpot.shown().in_cents(),
+            seed: jackpot.parameters().seed.in_cents(),
+            unit: jackpot.terms().unit,
+            retired: jackpot.is_retired(),
+            policy: PolicyName(jackpot.terms().policy),
+            from_meter: FromMeterName(jackpot.terms().from_meter),
+            paytable: posted.map(|posted| posted.paytable.clone()).unwrap_or_default(),
+            pending: jackpot.groups().map(|it| PendingView::of(it, executive_from)).collect(),
+        }
+    }
+
+    fn office_view(&self) -> OfficeView {
+        let holds = self.jackpots().map(|(spot, jackpot)| {
+            let parameters = LinkParameters::of(jackpot.parameters());
+            (SpotName(spot), jackpot.holds().into(), parameters)
+        });
+        let bounds = self.tables().flat_map(|(table, terms)| {
+            let seats = u32::from(terms.seats);
+            terms.sensors.iter().map(move |it| (table, it.spot, seats * it.unit))
+        });
+        let unpaid = self.slips.iter().filter(|slip| slip.check_unpaid().is_ok());
+        OfficeView {
+            holds: holds.collect(),
+            required_bank: self.required_bank(),
+            bank: self.bank(),
+            idle: self.is_idle(),
+            tallies: self.tallies.clone(),
+            bounds: bounds.collect(),
+            unpaid: unpaid.map(|slip| slip.award.slip).collect(),
+        }
+    }
+
+    /// The parameters in force.
+    pub(crate) fn parameters(&self, spot: Spot) -> Option<LinkParameters> {
+        self.jackpot(spot).map(|jackpot| LinkParameters::of(jackpot.parameters()))
+    }
+}
+
+impl PendingView {
+    fn of(group: &Group, executive_from: i64) -> PendingView {
+        PendingView {
+            group: group.number,
+            table: TableId(group.game.table),
+            round: group.game.round,
+            frozen: group.pot.shown().in_cents(),
+            claims: group.claims.iter().map(|claim| (claim.seat, claim.percent)).collect(),
+            awards: group.awards.iter().map(|award| Due::of(award, executive_from)).collect(),
+            posted: group.posted,
+        }
+    }
+}
+
+impl Due {
+    /// An award with the card it needs (P-22).
+    pub(crate) fn of(award: &progressive::Award, executive_from: i64) -> Due {
+        let cents = award.amount.in_cents();
+        let needs = if cents >= executive_from { Role::Executive } else { Role::Supervisor };
+        Due { seat: award.winner.seat, cents, needs }
+    }
+}
+
+impl Hit {
+    fn of(slip: &Slip) -> Hit {
+        let award = &slip.award;
+        Hit {
+            slip: award.slip,
+            at: award.posted_at,
+            table: award.claim.table,
+            round: award.claim.round,
+            seat: award.claim.seat,
+            spot: award.claim.spot,
+            hand: award.claim.hand,
+            percent: award.claim.percent,
+            cents: award.cents,
+            backed_out: slip.backed_out.is_some(),
+        }
+    }
+}

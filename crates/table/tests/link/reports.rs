@@ -1,0 +1,191 @@
+//! Reports are folds of the log, and every total ties to the ledger (O-01, L-20).
+
+use rules::{Class, Spot};
+use table::report::{self, Period};
+use table::{
+    Account, AdjustReason, Body, CardName, Change, ClassName, LinkBody, LinkParameters, Micros,
+    Moment, SpotName, Staffing, TableId,
+};
+use testkit::Dice;
+
+use crate::common::crowd::{DEALER, SUPERVISOR, next};
+use crate::common::floor::{EXECUTIVE, Floor, LINK, card, game_with, sign_on};
+use crate::common::player;
+
+const SPOT: SpotName = SpotName(Spot::Progressive);
+
+/// A game at a live table with claims of these percentages, from seat 1 on.
+fn game(floor: &mut Floor, table: usize, seats: u8, claims: &[Class]) {
+    for seat in 1..=seats {
+        floor.does(table, DEALER, Body::Light { seat, spot: SPOT, lit: true });
+    }
+    floor.does(table, DEALER, Body::Deal {});
+    for (seat, &hand) in (1u8..).zip(claims) {
+        let cards = if hand == Class::FourSuited { "8h 8h 8h 8h" } else { "8h 8h 8d 8h" };
+        let cards = cards.split(' ').map(|card| CardName(card.parse().unwrap())).collect();
+        floor.does(
+            table,
+            DEALER,
+            Body::HandButton { seat, spot: SPOT, hand: ClassName(hand), cards },
+        );
+    }
+    if !claims.is_empty() {
+        floor.does(table, SUPERVISOR, Body::Confirm { evidence: "cards shown".to_owned() });
+        for seat in (1..=claims.len() as u8).rev() {
+            floor.swipes(table, card(EXECUTIVE), seat, SPOT.0).unwrap();
+        }
+    }
+    floor.does(table, DEALER, Body::EndGame {});
+}
+
+/// An eventful month: hits, an adjustment, a back-out, a void, new parameters.
+fn month() -> Floor {
+    let of = game_with("wsgc-bahama-bonus", &[], &[("progressive", "3")]);
+    let mut floor = Floor::live(&of, 2);
+    let reason = || "for the month".to_owned();
+    for day in 0..30u64 {
+        floor.now = 1_000_000 + day * 86_400_000;
+        floor.day = 20_261_101 + day as u32;
+        game(&mut floor, 0, 7, &[]);
+        game(
+            &mut floor,
+            1,
+            3,
+            if day % 7 == 3 { &[Class::FourSuited, Class::FourSameColour] } else { &[] },
+        );
+        match day {
+            5 => {
+                let (change, why) = (Change::Add, AdjustReason::Malfunction);
+                let body =
+                    LinkBody::Adjust { spot: SPOT, change, micros: 12_345, why, reason: reason() };
+                floor.with_two(body).unwrap();
+            }
+            6 => {
+                floor.office(SUPERVISOR, LinkBody::PaySlip { slip: 1 }).unwrap();
+                floor.office(EXECUTIVE, LinkBody::Deposit { cents: 6_000_000 }).unwrap();
+            }
+            8 => {
+                let parameters =
+                    LinkParameters { seed: 2_500_000, contribution: 900, reserve: 333 };
+                let override_advice = false;
+                let body = LinkBody::SetParameters {
+                    spot: SPOT,
+                    parameters,
+                    reason: reason(),
+                    override_advice,
+                };
+                floor.with_two(body).unwrap();
+            }
+            11 => drop(floor.with_two(LinkBody::BackOut { slip: 3, reason: reason() }).unwrap()),
+            12 => drop(floor.with_two(LinkBody::BackOut { slip: 1, reason: reason() }).unwrap()),
+            20 => {
+                floor.does(0, DEALER, Body::Light { seat: 1, spot: SPOT, lit: true });
+                floor.does(0, DEALER, Body::Deal {});
+                floor.does(0, SUPERVISOR, Body::Void { reason: reason() });
+                let (change, why) = (Change::Take, AdjustReason::NonDisplayedToGross);
+                let body =
+                    LinkBody::Adjust { spot: SPOT, change, micros: 7, why, reason: reason() };
+                floor.with_two(body).unwrap();
+            }
+            _ => {}
+        }
+    }
+    floor
+}
+
+#[test]
+fn p_29_p_31_opening_and_what_came_and_went_make_closing() {
+    let floor = month();
+    let books = floor.link.link().books();
+    let whole = report::jackpots(LINK, &floor.entries, Period::ALL);
+    assert_eq!(whole.len(), 1);
+    assert!(whole[0].reconciles(), "{:?}", whole[0]);
+    // It ties to the ledger.
+    assert_eq!(whole[0].closing, books.balance(Account::Meter(SPOT.0)));
+    assert_eq!(whole[0].reserve_closing, books.balance(Account::Reserve(SPOT.0)));
+    assert_eq!(whole[0].opening, Micros::ZERO, "the beginning amount is the first seed");
+    assert_eq!((whole[0].rounds, whole[0].hits), (61, 8));
+    // Week by week, each opens where the one before closed.
+    let week = |number: u64| {
+        let at = |week| Moment(week * 7 * 86_400_000);
+        let period = Period { from: at(number), to: at(number + 1) };
+        report::jackpots(LINK, &floor.entries, period).remove(0)
+    };
+    let weeks: Vec<_> = (0..5).map(week).collect();
+    assert!(weeks.iter().all(report::JackpotReport::reconciles));
+    assert!(weeks.windows(2).all(|pair| pair[0].closing == pair[1].opening));
+    assert_eq!(weeks[4].closing, whole[0].closing);
+    let awards: i64 = weeks.iter().map(|week| week.awards.0).sum();
+    assert_eq!(awards, whole[0].awards.0);
+    let slips: i64 = floor.link.link().slips().iter().map(|slip| slip.award.cents).sum();
+    assert_eq!(whole[0].awards, Micros::of_cents(slips));
+}
+
+#[test]
+fn p_28_the_bank_balance_and_the_deposit() {
+    let floor = month();
+    let link = floor.link.link();
+    let all = report::bank(LINK, &floor.entries, Moment(u64::MAX));
+    assert_eq!((all.required, all.in_bank), (link.required_bank(), link.bank()));
+    assert_eq!(all.deposited, Micros::of_cents(6_000_000));
+    let since = Period { from: Moment(all.last_deposit.0 + 1), to: Moment(u64::MAX) };
+    let later = report::jackpots(LINK, &floor.entries, since).remove(0);
+    let accrued = later.contributions.0 + later.reserve_contributions.0;
+    // Of the voided round meter and reserve had 12.33 cents.
+    assert_eq!(all.accrued.0, accrued - 123_300);
+    let before = report::bank(LINK, &floor.entries, all.last_deposit);
+    assert!(before.is_short && before.deposited == Micros::ZERO);
+}
+
+#[test]
+fn o_01_lists_of_slips_and_changes() {
+    let floor = month();
+    let slips = report::slips(floor.link.link());
+    assert!((1..).zip(&slips).all(|(number, slip)| slip.slip == number));
+    assert_eq!(slips.len(), 8);
+    assert_eq!(slips.iter().filter(|slip| slip.backed_out_at.is_some()).count(), 2);
+    assert_eq!(slips.iter().filter(|slip| slip.paid_at.is_some()).count(), 1);
+    let changes = report::changes(LINK, &floor.entries, Period::ALL);
+    let kinds: Vec<&str> = changes.iter().map(|change| change.what.as_str()).collect();
+    let expected = "joined joined adjustment deposit parameters back-out back-out adjustment";
+    assert_eq!(kinds, expected.split(' ').collect::<Vec<_>>());
+    assert_eq!(changes[4].old, "seed 2500000 contribution 1000 reserve 200");
+    assert!(changes[4].persons.contains("card 1092") && changes[4].persons.contains("card 1093"));
+    assert!(report::pending(floor.link.link()).is_empty());
+    let exceptions = report::exceptions(TableId(1), &floor.tables[0].entries, Period::ALL);
+    assert_eq!((exceptions.len(), exceptions[0].what.as_str()), (1, "voided"));
+}
+
+#[test]
+fn l_20_the_days_of_a_table_tie_to_its_ledger() {
+    let of = game_with("bahama-bonus", &[], &[]);
+    let mut floor = Floor::of(&of, Staffing::Unattended);
+    floor.open(&of, sign_on(&of));
+    let mut dice = Dice::new(9);
+    for seat in [1u8, 4] {
+        let buy_in = 900_000;
+        floor.does(0, player(10 + u64::from(seat)), Body::Sit { seat, buy_in });
+    }
+    let day = 86_400_000;
+    while floor.tables[0].rounds.len() < 60 {
+        floor.now = 1_000 + floor.tables[0].rounds.len() as u64 * (day / 20);
+        let (by, body) = next(floor.table(0), &mut dice);
+        if floor.tries(0, by, body).is_err() {
+            floor.does(0, player(11), Body::BuyIn { seat: 1, cents: 900_000 });
+            floor.does(0, player(14), Body::BuyIn { seat: 4, cents: 900_000 });
+        }
+    }
+    let days = report::table_days(TableId(1), &floor.tables[0].entries, |at| (at.0 / day) as u32);
+    assert_eq!(days.len(), 3);
+    let sum = |of: fn(&report::TableDay) -> i64| days.iter().map(of).sum::<i64>();
+    let table = floor.table(0);
+    let balance = |account| table.books().balance(account).cents();
+    assert_eq!(sum(|day| day.fills - day.credits + day.win), balance(Account::Tray));
+    assert_eq!(sum(|day| day.to_link - day.from_link), balance(Account::Link(LINK)));
+    let chips = table.chips(player(11).account) + table.chips(player(14).account);
+    // What was sold and not cashed lies in front of players, less what tray and link won.
+    let lost = sum(|day| day.win + day.to_link - day.from_link);
+    assert_eq!(sum(|day| day.drop - day.cashed_out) - lost, chips);
+    assert_eq!(sum(|day| day.staked - day.returned), lost);
+    assert_eq!(days.iter().map(|day| day.rounds).sum::<u64>(), 60);
+}

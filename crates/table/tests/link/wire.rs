@@ -1,0 +1,171 @@
+//! The words of the progressive on the wire: an example of every event and command.
+//!
+//! `BAHAMA_WRITE_GOLDEN=1 cargo test -p table --test link` writes the file anew.
+
+use std::collections::BTreeMap;
+
+use rules::{Action, Class, Spot};
+use serde_json::Value;
+use table::{
+    AdjustReason, Body, CardName, Change, ClassName, Command, CommandId, LinkBody, LinkParameters,
+    LinkPosted, SpotName, Staffing, TableId,
+};
+
+use crate::common::crowd::{DEALER, SUPERVISOR, word};
+use crate::common::floor::{EXECUTIVE, Floor, card, game_with, live, sign_on};
+use crate::common::{act, bet, player};
+
+const GOLDEN: &str = include_str!("golden.jsonl");
+const SPOT: SpotName = SpotName(Spot::Progressive);
+
+fn button(seat: u8, hand: Class, cards: &str) -> Body {
+    let cards = cards.split_whitespace().map(|card| CardName(card.parse().unwrap())).collect();
+    Body::HandButton { seat, spot: SPOT, hand: ClassName(hand), cards }
+}
+
+fn confirm() -> Body {
+    Body::Confirm { evidence: "cards shown".to_owned() }
+}
+
+fn waive() -> Body {
+    Body::Waive { seat: 1, spot: SPOT, reason: "the player left".to_owned() }
+}
+
+/// A house-dealt table with two winners, one of whom is waived.
+fn house_dealt() -> Floor {
+    let of = game_with("bahama-bonus", &[], &[]);
+    let mut floor = Floor::keypad(&of, "8h 8h 8h 8d 8d 8d 5c", 2);
+    floor.does(0, DEALER, Body::OpenBetting {});
+    for seat in [1u8, 2] {
+        let stakes = [(Spot::Main, 1_000), (Spot::Progressive, 100)];
+        floor.does(0, player(10 + u64::from(seat)), bet(seat, &stakes));
+    }
+    floor.does(0, DEALER, Body::Deal {});
+    floor.does(0, player(11), act(1, 1, Action::Stand));
+    floor.does(0, player(12), act(2, 1, Action::Stand));
+    floor.does(0, DEALER, Body::Turn {});
+    for seat in [1, 1, 2] {
+        floor.does(0, DEALER, button(seat, Class::FourSameColour, ""));
+    }
+    floor.does(0, SUPERVISOR, waive());
+    floor.does(0, SUPERVISOR, confirm());
+    floor
+}
+
+fn office_bodies() -> Vec<LinkBody> {
+    let reason = || "for the record".to_owned();
+    let parameters = LinkParameters { seed: 300_000, contribution: 7_100, reserve: 100 };
+    let (change, why) = (Change::Add, AdjustReason::Malfunction);
+    vec![
+        LinkBody::PaySlip { slip: 1 },
+        LinkBody::ReprintSlip { slip: 1 },
+        LinkBody::BackOut { slip: 1, reason: reason() },
+        LinkBody::Adjust { spot: SPOT, change, micros: 1_234, why, reason: reason() },
+        LinkBody::SetParameters { spot: SPOT, parameters, reason: reason(), override_advice: true },
+        LinkBody::Deposit { cents: 100_000 },
+        LinkBody::Stop { reason: reason() },
+        LinkBody::Resume {},
+        LinkBody::Retire { spot: SPOT, to: None, reason: reason() },
+    ]
+}
+
+/// A live table on a link where all pays leave the meter, and all the office can do.
+fn live_floor() -> Floor {
+    let of = game_with("wsgc-bahama-bonus", &[("progressive.from-meter", "all")], &[]);
+    let mut floor =
+        Floor::closed(LinkPosted::of("Link", &of.0, &of.1, Staffing::Attended).unwrap());
+    floor.with_two(LinkBody::OpenLink {}).unwrap();
+    floor.open(&of, live(sign_on(&of)));
+    floor.staff(0);
+    let light = || Body::Light { seat: 1, spot: SPOT, lit: true };
+    floor.does(0, DEALER, light());
+    floor.does(0, DEALER, Body::Deal {});
+    floor.does(0, DEALER, button(1, Class::Four, "8h 8d 8h 8s"));
+    floor.does(0, SUPERVISOR, Body::Void { reason: "wrong shoe".to_owned() });
+    floor.does(0, DEALER, light());
+    floor.office(SUPERVISOR, LinkBody::Stop { reason: "funds short".to_owned() }).unwrap();
+    floor.does(0, DEALER, Body::Deal {});
+    floor.does(0, DEALER, Body::EndGame {});
+    floor.office(SUPERVISOR, LinkBody::Resume {}).unwrap();
+    floor.does(0, DEALER, light());
+    floor.does(0, DEALER, Body::Deal {});
+    floor.does(0, DEALER, button(1, Class::FourSameColour, "8h 8d 8h 8d"));
+    floor.does(0, SUPERVISOR, confirm());
+    floor.swipes(0, card(EXECUTIVE), 1, SPOT.0).unwrap();
+    floor.does(0, DEALER, Body::EndGame {});
+    for body in office_bodies() {
+        floor.with_two(body).unwrap();
+    }
+    floor.office(table::Actor::HOUSE, LinkBody::Part { table: TableId(1) }).unwrap();
+    floor
+}
+
+fn examples() -> BTreeMap<String, Value> {
+    let mut all = BTreeMap::new();
+    let mut dealt = house_dealt();
+    let json = |value: &dyn erased::Json| value.json();
+    all.insert("view of a table".to_owned(), json(&dealt.table(0).view(DEALER)));
+    all.insert("view of a link".to_owned(), json(&dealt.link.link().view(SUPERVISOR)));
+    dealt.swipes(0, card(SUPERVISOR), 2, SPOT.0).unwrap();
+    dealt.does(0, DEALER, Body::EndGame {});
+    for floor in [dealt, live_floor()] {
+        let tables = floor.tables[0].entries.iter().flat_map(|entry| &entry.events);
+        for (kind, value) in tables.map(|event| ("event", json(event))).chain(
+            floor.entries.iter().flat_map(|entry| &entry.events).map(|it| ("link event", json(it))),
+        ) {
+            let name = format!("{kind} {}", value["event"].as_str().unwrap());
+            all.entry(name).or_insert(value);
+        }
+        let entry = floor.entries.iter().find(|entry| entry.with.is_some()).unwrap();
+        all.entry("link entry".to_owned()).or_insert_with(|| json(entry));
+    }
+    let id = || CommandId::try_from("an-id-of-the-client".to_owned()).unwrap();
+    for body in [
+        Body::Light { seat: 1, spot: SPOT, lit: true },
+        button(1, Class::FourSameColour, "8h 8d 8h 8d"),
+        confirm(),
+        Body::Swipe { seat: 1, spot: SPOT },
+        waive(),
+    ] {
+        let name = format!("command {}", word(&body));
+        all.insert(name, json(&Command { id: id(), expected: 7, body }));
+    }
+    for body in office_bodies() {
+        let name = format!("link command {}", body.kind().word());
+        all.insert(name, json(&Command { id: id(), expected: 7, body }));
+    }
+    all
+}
+
+/// Values of many types, written as JSON.
+mod erased {
+    pub(super) trait Json {
+        fn json(&self) -> serde_json::Value;
+    }
+
+    impl<T: serde::Serialize> Json for T {
+        fn json(&self) -> serde_json::Value {
+            serde_json::to_value(self).unwrap()
+        }
+    }
+}
+
+#[test]
+fn g_04_the_words_of_the_progressive_do_not_change() {
+    let examples = examples();
+    let lines: Vec<String> =
+        examples.iter().map(|(name, value)| format!("{name}\t{value}")).collect();
+    if std::env::var_os("BAHAMA_WRITE_GOLDEN").is_some() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/link/golden.jsonl");
+        std::fs::write(path, lines.join("\n") + "\n").unwrap();
+        return;
+    }
+    for (line, golden) in lines.iter().zip(GOLDEN.lines()) {
+        assert_eq!(line, golden);
+    }
+    assert_eq!(lines.len(), GOLDEN.lines().count());
+    let count = |kind: &str| examples.keys().filter(|name| name.starts_with(kind)).count();
+    assert_eq!(count("link event "), 21, "an example of every event of a link");
+    let own = "sensors-dark claims-asked claimed withdrawn confirmed awarded waived hand-noted";
+    assert!(own.split(' ').all(|name| examples.contains_key(&format!("event {name}"))));
+}
