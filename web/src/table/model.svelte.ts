@@ -2,7 +2,8 @@
 // at once (what is true) and once at the speed of eyes (what is shown).
 
 import { ask, command, Refused, whoAmI } from "../api/client";
-import type { Body, Entry, Me, TableRules, View } from "../api/schema";
+import type { Body, Entry, LinkView, Me, TableRules, View } from "../api/schema";
+import { feed } from "../api/feed";
 import { follow } from "../api/stream";
 import { showSpeed } from "../settings.svelte";
 import { play } from "../sound";
@@ -36,6 +37,8 @@ export class Table {
   /** What is shown; it is true a moment later. */
   shown = $state.raw<View>();
   connected = $state(false);
+  /** The jackpots this table plays for. */
+  link = $state.raw<LinkView>();
   /** Who has the table open; nothing until it is known. */
   present = $state.raw<ReadonlySet<number>>();
   /** Why the page has stopped for good. */
@@ -52,6 +55,7 @@ export class Table {
 
   private show: Show;
   private stream: { stop(): void; again(): void } | undefined;
+  private stopFeed: (() => void) | undefined;
   private asking: ReturnType<typeof setInterval> | undefined;
   private keys = 0;
   private early = new Map<number, Entry>();
@@ -81,6 +85,8 @@ export class Table {
         this.tellNow(why);
       },
     });
+    const link = view.posted.link?.link;
+    if (link !== undefined) this.stopFeed = feed(link, (seen) => { this.link = seen; });
     this.asking = setInterval(() => void this.askPresent(), PRESENT_MS);
     void this.askPresent();
     await this.readRules();
@@ -113,6 +119,7 @@ export class Table {
   stop(): void {
     this.stream?.stop();
     clearInterval(this.asking);
+    this.stopFeed?.();
     this.show.drop();
   }
 
@@ -174,7 +181,8 @@ export class Table {
       case "paid": {
         const own = event.lines.filter((line) => mine(line.seat));
         const net = own.reduce((sum, line) => sum + line.returned - line.staked, 0);
-        if (own.some((line) => line.spot === "special-bonus")) play("jackpot");
+        const great = (line: { spot: string; staked: number; returned: number }) => line.spot === "special-bonus" || (line.spot.startsWith("progressive") && line.returned >= 100 * line.staked);
+        if (own.some(great)) play("jackpot");
         // A return below the stake is no win, and nothing celebrates it.
         else if (net > 0) play("win");
         else if (net < 0) play("lose");
