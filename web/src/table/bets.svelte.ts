@@ -3,6 +3,7 @@
 
 import type { Stake, WagerRules } from "../api/schema";
 import { play } from "../sound";
+import { isSensor } from "./claims";
 import type { Table } from "./model.svelte";
 import { money, spotName } from "./words";
 
@@ -103,7 +104,7 @@ export class Bets {
   put(seat: number, spot: string, remove = this.removing): void {
     if (!this.isBetting) return;
     const rule = this.rule(spot);
-    const unit = spot.startsWith("progressive");
+    const unit = isSensor(spot);
     const chip = unit ? (rule?.least ?? this.chip) : this.chip;
     const now = this.of(seat)[spot] ?? 0;
     // A sensor is lit or not: its wager is exactly one unit.
@@ -144,7 +145,7 @@ export class Bets {
       const stakes: Stakes = {};
       for (const [spot, cents] of Object.entries(this.last[seat] ?? {})) {
         const rule = this.rule(spot);
-        const wanted = spot.startsWith("progressive") ? cents : cents * times;
+        const wanted = isSensor(spot) ? cents : cents * times;
         // Without its main wager a seat has no others.
         const lacksMain = spot !== "main" && !stakes.main;
         if (!rule || lacksMain || wanted > left || wanted > rule.most) dropped.push(spotName(spot));

@@ -4,6 +4,7 @@
 // what a hand's cards add up to, which everybody at a table does.
 
 import type { Entry, Event, Felt, HandView, SeatCards, View } from "../api/schema";
+import { claimsInto, isSensor } from "./claims";
 
 const MICROS_PER_CENT = 10_000;
 const EMPTY: Felt = { round: 0, seats: [], dealer: [], hole_down: false, lines: [], over: false };
@@ -157,6 +158,8 @@ function answersInto(view: View, event: Event): void {
       delete view.ask;
       view.phase = { phase: "hole-card" };
       break;
+    default:
+      claimsInto(view, event);
   }
 }
 
@@ -192,6 +195,8 @@ function started(view: View, round: number): void {
     const stake = bets.find((bet) => bet.spot === "main")?.cents;
     if (stake !== undefined) seats.push({ seat, bets, insurance: 0, hands: [newHand(stake)] });
   }
+  const lit = seats.flatMap(({ seat, bets }) => bets.filter(({ spot }) => isSensor(spot)).map(({ spot }): [number, string] => [seat, spot]));
+  if (lit.length > 0) view.progressive = { lit, hands: [], claims: [] };
   view.round = round;
   view.felt = { ...structuredClone(EMPTY), round, seats };
   for (const seat of view.seats) seat.bets = [];
@@ -200,6 +205,7 @@ function started(view: View, round: number): void {
 
 function ended(view: View): void {
   delete view.ask;
+  delete view.progressive;
   notReady(view);
   view.phase = { phase: "dealer" };
 }

@@ -1,11 +1,14 @@
 // Single keys: what they do stands in the settings, and they can be switched off.
 
-import { settings, type KeyAction } from "../settings.svelte";
+import { keep, settings, type KeyAction } from "../settings.svelte";
+import type { Bets } from "./bets.svelte";
+import type { Table } from "./model.svelte";
+import { money } from "./words";
 
 const actions = () => Object.entries(settings.keys) as [KeyAction, string][];
 
 /** What a key asks for; nothing where it belongs to something that is being typed in. */
-export function actionOf(event: KeyboardEvent): KeyAction | number | undefined {
+function actionOf(event: KeyboardEvent): KeyAction | number | undefined {
   if (!settings.keysOn || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return undefined;
   const target = event.target as HTMLElement | null;
   if (target?.closest("input, select, textarea, dialog")) return undefined;
@@ -17,3 +20,58 @@ export function actionOf(event: KeyboardEvent): KeyAction | number | undefined {
   const found = actions().find(([, key]) => key === pressed)?.[0];
   return found ?? (pressed === "enter" ? "deal" : undefined);
 }
+
+/** Does what a key asks for; `help` opens the list of keys. */
+export function press(event: KeyboardEvent, table: Table, bets: Bets, help: () => void): void {
+  const wanted = actionOf(event);
+  if (wanted === undefined) return;
+  event.preventDefault();
+  // Whoever presses a key does not want to watch cards fly any longer.
+  table.skip();
+  if (typeof wanted === "number") chooseSeat(table, bets, wanted);
+  else if (wanted === "help") help();
+  else DOES[wanted](table, bets);
+}
+
+function chooseSeat(table: Table, bets: Bets, seat: number): void {
+  if (!table.mySeats.includes(seat)) return;
+  bets.seat = seat;
+  table.tellNow(`Seat ${seat}.`);
+}
+
+function chooseChip(table: Table, bets: Bets, step: number): void {
+  const chips = table.live?.posted.chips ?? [];
+  const next = chips[chips.indexOf(bets.chip) + step];
+  if (next === undefined) return;
+  bets.chip = next;
+  table.tellNow(`${money(next)} chip.`);
+}
+
+function add(table: Table, bets: Bets): void {
+  const seat = table.mySeats.includes(bets.seat) ? bets.seat : table.mySeats[0];
+  if (seat) bets.put(seat, "main", false);
+}
+
+function mute(table: Table): void {
+  settings.sound = !settings.sound;
+  keep();
+  table.tellNow(settings.sound ? "Sound on." : "Sound off.");
+}
+
+const DOES: Record<Exclude<KeyAction, "help">, (table: Table, bets: Bets) => void> = {
+  hit: (table) => table.act("hit"),
+  stand: (table) => table.act("stand"),
+  double: (table) => table.act("double"),
+  split: (table) => table.act("split"),
+  giveUp: (table) => table.act(table.offers("surrender") ? "surrender" : "rescue"),
+  insure: (table) => table.insure(),
+  noInsurance: (table) => table.insure(0),
+  deal: (_, bets) => { if (bets.total > 0) void bets.deal(); },
+  add,
+  undo: (_, bets) => bets.undo(),
+  clear: (_, bets) => bets.clear(),
+  rebet: (_, bets) => bets.rebet(1),
+  chipUp: (table, bets) => chooseChip(table, bets, 1),
+  chipDown: (table, bets) => chooseChip(table, bets, -1),
+  mute,
+};

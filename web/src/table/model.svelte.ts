@@ -2,12 +2,14 @@
 // at once (what is true) and once at the speed of eyes (what is shown).
 
 import { ask, command, Refused, whoAmI } from "../api/client";
-import type { Body, Entry, Me, TableRules, View } from "../api/schema";
+import type { Body, Entry, LinkView, Me, TableRules, View } from "../api/schema";
+import { feed } from "../api/feed";
 import { follow } from "../api/stream";
 import { showSpeed } from "../settings.svelte";
 import { play } from "../sound";
 import { applyEntry, applyEvent, seal } from "./fold";
 import { Show, type Step } from "./show";
+import { Sitting } from "./sitting.svelte";
 import { nameOf, sentences } from "./words";
 
 /** A sentence of the log, under the round it belongs to. */
@@ -20,6 +22,9 @@ export interface LogLine {
 /** Where a refusal is shown: beside the bets of a seat, the actions, a seat, or the page. */
 export type Place = "bets" | "actions" | "seat" | "page";
 
+/** The chips one sits down with and buys at once, in cents, within what the table sells. */
+const CHIPS = 50_000;
+const BOTS = 4;
 const LOG_LINES = 400;
 const PRESENT_MS = 4000;
 
@@ -32,6 +37,8 @@ export class Table {
   /** What is shown; it is true a moment later. */
   shown = $state.raw<View>();
   connected = $state(false);
+  /** The jackpots this table plays for. */
+  link = $state.raw<LinkView>();
   /** Who has the table open; nothing until it is known. */
   present = $state.raw<ReadonlySet<number>>();
   /** Why the page has stopped for good. */
@@ -44,21 +51,19 @@ export class Table {
   said = $state<{ key: number; text: string }[]>([]);
   /** What a screen reader is told at once: your turn, errors. */
   alert = $state("");
-  /** What has been staked and handed back at own seats while this page was open. */
-  sitting = $state({ since: Date.now(), staked: 0, returned: 0, rounds: 0 });
-  /** What the last round came to for own seats. */
-  lastRound = $state<number>();
+  readonly sitting: Sitting;
 
   private show: Show;
   private stream: { stop(): void; again(): void } | undefined;
+  private stopFeed: (() => void) | undefined;
   private asking: ReturnType<typeof setInterval> | undefined;
   private keys = 0;
   private early = new Map<number, Entry>();
 
   constructor(number: number) {
     this.number = number;
+    this.sitting = new Sitting(number);
     this.show = new Show((step) => this.apply(step), showSpeed);
-    this.restoreSitting();
   }
 
   /** Reads the table and begins to follow it. */
@@ -80,6 +85,8 @@ export class Table {
         this.tellNow(why);
       },
     });
+    const link = view.posted.link?.link;
+    if (link !== undefined) this.stopFeed = feed(link, (seen) => { this.link = seen; });
     this.asking = setInterval(() => void this.askPresent(), PRESENT_MS);
     void this.askPresent();
     await this.readRules();
@@ -112,6 +119,7 @@ export class Table {
   stop(): void {
     this.stream?.stop();
     clearInterval(this.asking);
+    this.stopFeed?.();
     this.show.drop();
   }
 
@@ -173,7 +181,8 @@ export class Table {
       case "paid": {
         const own = event.lines.filter((line) => mine(line.seat));
         const net = own.reduce((sum, line) => sum + line.returned - line.staked, 0);
-        if (own.some((line) => line.spot === "special-bonus")) play("jackpot");
+        const great = (line: { spot: string; staked: number; returned: number }) => line.spot === "special-bonus" || (line.spot.startsWith("progressive") && line.returned >= 100 * line.staked);
+        if (own.some(great)) play("jackpot");
         // A return below the stake is no win, and nothing celebrates it.
         else if (net > 0) play("win");
         else if (net < 0) play("lose");
@@ -209,41 +218,9 @@ export class Table {
   }
 
   private count(before: View, entry: Entry): void {
-    for (const event of entry.events) {
-      if (event.event === "ended") {
-        const own = (this.live?.felt.lines ?? []).filter((line) => before.you.seats.includes(line.seat));
-        if (own.length === 0) continue;
-        const staked = own.reduce((sum, line) => sum + line.staked, 0);
-        const returned = own.reduce((sum, line) => sum + line.returned, 0);
-        this.lastRound = returned - staked;
-        this.sitting.staked += staked;
-        this.sitting.returned += returned;
-        this.sitting.rounds += 1;
-        this.keepSitting();
-      }
-    }
-  }
-
-  private place(): string {
-    return `bahama.sitting.${this.number}`;
-  }
-
-  private keepSitting(): void {
-    try {
-      sessionStorage.setItem(this.place(), JSON.stringify(this.sitting));
-    } catch {
-      // It lasts as long as the page then.
-    }
-  }
-
-  private restoreSitting(): void {
-    try {
-      const kept = sessionStorage.getItem(this.place());
-      if (kept) this.sitting = { ...this.sitting, ...(JSON.parse(kept) as typeof this.sitting) };
-      else this.keepSitting();
-    } catch {
-      // A new sitting then.
-    }
+    if (!entry.events.some((event) => event.event === "ended")) return;
+    const lines = this.live?.felt.lines ?? [];
+    this.sitting.add(lines.filter((line) => before.you.seats.includes(line.seat)));
   }
 
   /** Gives a command; false if it was refused, which is said where it happened. */
@@ -268,6 +245,60 @@ export class Table {
     const words = `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
     this.refusal = { place, seat, text: words };
     this.tellNow(words);
+  }
+
+  private get chips(): number {
+    const [least, most] = this.live?.posted.buy_in ?? [CHIPS, CHIPS];
+    return Math.min(most, Math.max(least, CHIPS));
+  }
+
+  async sit(seat: number): Promise<void> {
+    const buys = this.live?.posted.staffing === "unattended" && this.mySeats.length === 0;
+    await this.give({ do: "sit", seat, buy_in: buys ? this.chips : 0 }, "seat", seat);
+  }
+
+  async buy(): Promise<void> {
+    const seat = this.mySeats[0];
+    if (seat) await this.give({ do: "buy-in", seat, cents: this.chips }, "page");
+  }
+
+  async leave(): Promise<void> {
+    for (const seat of [...this.mySeats]) if (!(await this.give({ do: "leave", seat }, "page"))) return;
+  }
+
+  async askBots(): Promise<void> {
+    try {
+      await ask("POST", `/api/tables/${this.number}/bots`, { bots: BOTS });
+    } catch (error) {
+      this.refuse(error, "page");
+    }
+  }
+
+  /** Whether bots can be asked to this table. */
+  get takesBots(): boolean {
+    const view = this.live;
+    return Boolean(view && !view.posted.private && view.posted.staffing === "unattended" && view.posted.dealing === "automatic" && view.seats.filter((seat) => !seat.player).length > 1);
+  }
+
+  /** Whether an action may be taken on a hand of one's own now. */
+  offers(action: string): boolean {
+    const asked = this.live?.ask;
+    return asked?.ask === "action" && this.mySeats.includes(asked.seat) && asked.legal.some((offer) => offer.action === action);
+  }
+
+  act(action: string): void {
+    const asked = this.live?.ask;
+    if (asked?.ask === "action" && this.offers(action)) void this.give({ do: "act", seat: asked.seat, hand: asked.hand, action }, "actions");
+  }
+
+  /** Answers the question for insurance; without an amount for the most. */
+  insure(cents?: number): void {
+    const asked = this.live?.ask;
+    if (asked?.ask === "insurance" && this.mySeats.includes(asked.seat)) void this.give({ do: "insure", seat: asked.seat, cents: cents ?? asked.most }, "actions");
+  }
+
+  cut(place: number): void {
+    void this.give({ do: "cut", place }, "actions");
   }
 
   get mySeats(): number[] {

@@ -21,6 +21,11 @@ export function money(cents: number): string {
   return amount % 100 === 0 ? `${sign}$${dollars}` : `${sign}$${dollars}.${String(amount % 100).padStart(2, "0")}`;
 }
 
+/** An amount with its cents, as meters show it. */
+export function cents(amount: number): string {
+  return (amount / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+}
+
 const SPOTS: Record<string, string> = {
   main: "Main", insurance: "Insurance", "match-up": "Match-Up", "match-down": "Match-Down",
   trilux: "TriLux", super3: "Super 3", "three-card": "Three Card", "bonus-7s": "Bonus 7’s",
@@ -89,6 +94,9 @@ export function outcome(line: PaidLine): "won" | "lost" | "push" | "part" {
   return line.returned > 0 ? "part" : "lost";
 }
 
+/** `four-same-colour` as words. */
+export const classWords = (name: string): string => name.replaceAll("-", " ");
+
 /** A line of the settlement, in a sentence. */
 export function lineWords(view: View, line: PaidLine): string {
   const name = who(view, line.seat);
@@ -127,6 +135,12 @@ export function sentence(view: View, event: Event): string | undefined {
       return `${who(view, event.seat)} ${mine ? you : they}${clock}.`;
     }
     case "hole-turned": return `The dealer turns the ${cardWords(event.card)}.`;
+    case "sensors-dark": return "The progressive takes no wagers now; its sensors are dark.";
+    case "claims-asked": return "A share of the meter is won; the dealer claims it.";
+    case "claimed": return `${who(view, event.seat)} claims ${event.percent} % of the meter with ${classWords(event.hand)}.`;
+    case "withdrawn": return "The claim is withdrawn.";
+    case "awarded": return `${who(view, event.seat)}: award of ${money(event.cents)}, slip ${event.slip}.`;
+    case "waived": return `A hand at seat ${event.seat} is not claimed: ${event.reason}.`;
     case "voided": return `Round ${event.round} is void, all stakes are returned: ${event.reason}.`;
     default: return undefined;
   }

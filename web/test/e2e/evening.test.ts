@@ -1,10 +1,9 @@
 // An evening at each of the five games, on shoes with given cards: what is shown is what
 // the record says, and every page and state is accessible.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launch, Person } from "./browser";
-import { House } from "./house";
+import { describe, expect, it } from "vitest";
+import type { Person } from "./browser";
+import { openWorld } from "./world";
 
 interface Game {
   id: string;
@@ -35,21 +34,12 @@ function shoe(game: Game): string[] {
   ].join(" ").split(" ");
 }
 
-let house: House;
-let browser: Browser;
-
-beforeAll(async () => {
-  [house, browser] = await Promise.all([House.start(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+const world = openWorld();
 
 describe.each(GAMES)("an evening at $id", (game) => {
   it("plays every kind of round, and shows what the record says (G-06)", async () => {
-    const table = await house.open({ game: game.id, exhibition: shoe(game), name: `Evening ${game.id}` });
-    const ann = await Person.come(browser, house);
+    const table = await world.house.open({ game: game.id, exhibition: shoe(game), name: `Evening ${game.id}` });
+    const ann = await world.comes();
     await ann.sit(table, 4);
     await ann.isAccessible("betting");
     if (game.id === "bahama-bonus") await ann.pictures("betting");
@@ -108,6 +98,36 @@ describe.each(GAMES)("an evening at $id", (game) => {
     await agreesWithRecord(ann, table, shown);
     await ann.leave();
   });
+});
+
+it("pays the jackpot, shows its meter at every seat and on the wall", async () => {
+  // Four red sevens: the whole meter.
+  const table = await world.house.open({ game: "bahama-bonus", exhibition: "7h 7d 7d 7h 9c".split(" ") });
+  const ann = await world.comes();
+  await ann.sit(table, 4);
+  const meter = ann.page.getByRole("region", { name: "Progressive" });
+  await meter.getByText(/\$2,000\.00/).waitFor();
+  const link = await ann.page.evaluate(async (number) => ((await (await fetch(`/api/tables/${number}`)).json()) as { posted: { link: { link: number } } }).posted.link.link, table);
+  const wall = await world.comes();
+  await wall.page.goto(world.house.link("display"));
+  await wall.page.getByRole("button", { name: "Enter" }).click();
+  await wall.page.goto(`${world.house.url}/display/links/${link}`);
+  await wall.page.getByText("$2,000.00").waitFor();
+  await wall.isAccessible("the wall");
+  await wall.pictures("wall");
+  await ann.bet(4, { Main: 10 });
+  await ann.page.getByRole("button", { name: /^Light Progressive, seat 4/ }).click();
+  await ann.isAccessible("a lit sensor");
+  await ann.pictures("sensor");
+  await ann.deal();
+  await ann.act("Stand");
+  expect((await ann.results()).join()).toMatch(/Progressive.*\+\$2,0\d\d/);
+  await wall.page.getByText(/won at/).waitFor();
+  await ann.pictures("jackpot");
+  await wall.picture("wall-won");
+  expect(await wall.page.locator("button, input, a, select").count()).toBe(0);
+  await ann.leave();
+  await wall.leave();
 });
 
 /** Every line that is shown stands in the stored round, with the same amount and reason. */

@@ -61,7 +61,9 @@ it.each(["bahama-bonus", "bahamas-bonus", "blackjack-bonus", "wsgc-bahama-bonus"
   await player.does({ do: "sit", seat: 5, buy_in: 0 });
   for (let round = 0; round < ROUNDS; round += 1) {
     const side = player.view.posted.spots.includes("match-up") && pick(2) === 0 ? { "match-up": 500 } : {};
-    await player.does({ do: "bet", seat: 2, bets: { main: 500, ...side } });
+    const sensor = player.view.posted.spots.find((spot) => spot === "progressive" || spot === "progressive-1");
+    const lit = sensor && pick(2) === 0 ? { [sensor]: 100 } : {};
+    await player.does({ do: "bet", seat: 2, bets: { main: 500, ...side, ...lit } });
     if (pick(2) === 0) await player.does({ do: "bet", seat: 5, bets: { main: 1000 } });
     await player.does({ do: "ready" });
     while (player.view.ask) {

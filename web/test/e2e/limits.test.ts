@@ -1,28 +1,19 @@
 // What the table may cost: bytes, long tasks, shifted layout, time from event to pixel.
 
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { launch, Person } from "./browser";
-import { House, type Visitor } from "./house";
+import { expect, it } from "vitest";
+import type { Visitor } from "./house";
+import { openWorld } from "./world";
 
-let house: House;
-let browser: Browser;
-beforeAll(async () => {
-  [house, browser] = await Promise.all([House.start(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+const world = openWorld();
 
 it("the table's page is at most 120 KB of script and style, and there within a second", async () => {
-  const ann = await Person.come(browser, house);
+  const ann = await world.comes();
   const files = new Map<string, number>();
   ann.page.on("response", (response) => {
     if (/\/web\/.*\.(js|css)$/.test(response.url())) void response.body().then((body) => files.set(response.url(), gzipSync(body).length));
   });
-  const table = await house.open({ game: "bahama-bonus" });
+  const table = await world.house.open({ game: "bahama-bonus" });
   await ann.watch(table);
   const times: number[] = [];
   for (let load = 0; load < 3; load += 1) {
@@ -46,22 +37,22 @@ class Other {
 
   /** Stands when it is asked. */
   async stands(): Promise<void> {
-    await expect.poll(async () => (await house.ask<{ ask?: { seat: number } }>(this.who, "GET", `/api/tables/${this.table}`)).ask?.seat, { timeout: 10_000 }).toBe(this.seat);
+    await expect.poll(async () => (await world.house.ask<{ ask?: { seat: number } }>(this.who, "GET", `/api/tables/${this.table}`)).ask?.seat, { timeout: 10_000 }).toBe(this.seat);
     await this.does({ do: "act", seat: this.seat, hand: 1, action: "stand" });
   }
 
   async does(body: object): Promise<void> {
-    const { version } = await house.ask<{ version: number }>(this.who, "GET", `/api/tables/${this.table}`);
-    await house.ask(this.who, "POST", `/api/tables/${this.table}/commands`, { id: `other-${this.seat}-${(this.count += 1)}`, expected: version, body });
+    const { version } = await world.house.ask<{ version: number }>(this.who, "GET", `/api/tables/${this.table}`);
+    await world.house.ask(this.who, "POST", `/api/tables/${this.table}/commands`, { id: `other-${this.seat}-${(this.count += 1)}`, expected: version, body });
   }
 }
 
 it("deals seven seats without a long task and without shifting anything", async () => {
   const shoe = "9s 8s 7s 9d 8d 7d 9c 6h 9h 8h 7h 9s 8s 7s 9d Kc Jc".split(" ");
-  const table = await house.open({ game: "bahama-bonus", exhibition: shoe });
-  const others = await Promise.all([1, 2, 3, 5, 6, 7].map(async (seat) => new Other(await house.guest(), table, seat)));
+  const table = await world.house.open({ game: "bahama-bonus", exhibition: shoe });
+  const others = await Promise.all([1, 2, 3, 5, 6, 7].map(async (seat) => new Other(await world.house.guest(), table, seat)));
   for (const other of others) await other.does({ do: "sit", seat: other.seat, buy_in: 50_000 });
-  const ann = await Person.come(browser, house, { motion: true });
+  const ann = await world.comes({ motion: true });
   await ann.sit(table, 4);
   await ann.page.evaluate(() => {
     const seen = window as unknown as { shifts: number };
@@ -70,7 +61,7 @@ it("deals seven seats without a long task and without shifting anything", async 
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) seen.shifts += entry.value;
     }).observe({ type: "layout-shift" });
   });
-  await browser.startTracing(ann.page, { categories: ["-*", "disabled-by-default-devtools.timeline", "toplevel"] });
+  await world.browser.startTracing(ann.page, { categories: ["-*", "disabled-by-default-devtools.timeline", "toplevel"] });
   await ann.bet(4, { Main: 10 });
   for (const other of others) {
     await other.does({ do: "bet", seat: other.seat, bets: { main: 1000, "match-up": 500 } });
@@ -82,7 +73,7 @@ it("deals seven seats without a long task and without shifting anything", async 
   await ann.act("Stand");
   for (const other of others.filter(({ seat }) => seat > 4)) await other.stands();
   await ann.results();
-  const longest = longestTask(await browser.stopTracing());
+  const longest = longestTask(await world.browser.stopTracing());
   const shifts = await ann.page.evaluate(() => (window as unknown as { shifts: number }).shifts);
   console.log(`seven seats: longest task ${longest.toFixed(0)} ms, layout shift ${shifts.toFixed(4)}`);
   expect(longest).toBeGreaterThan(0);
@@ -105,12 +96,12 @@ function longestTask(trace: Buffer): number {
 }
 
 it("shows an event within 100 ms, with a hundred others watching", async () => {
-  const table = await house.open({ game: "bahama-bonus" });
-  const other = new Other(await house.guest(), table, 1);
+  const table = await world.house.open({ game: "bahama-bonus" });
+  const other = new Other(await world.house.guest(), table, 1);
   await other.does({ do: "sit", seat: 1, buy_in: 50_000 });
-  const ann = await Person.come(browser, house);
+  const ann = await world.comes();
   await ann.watch(table);
-  const crowd = await Person.come(browser, house);
+  const crowd = await world.comes();
   await crowd.watch(table);
   const open = await crowd.page.evaluate((number) => Promise.all(Array.from({ length: 100 }, () => new Promise<number>((done) => {
     const socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/tables/${number}/stream`);

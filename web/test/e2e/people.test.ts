@@ -1,23 +1,13 @@
 // Several people: the lobby, two browsers at one table, bots, the display.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { launch, Person } from "./browser";
-import { House } from "./house";
+import { expect, it } from "vitest";
+import { openWorld } from "./world";
 
-let house: House;
-let browser: Browser;
-beforeAll(async () => {
-  [house, browser] = await Promise.all([House.start(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+const world = openWorld();
 
 it("seats a visitor with one click, and bots keep him company", async () => {
-  const ann = await Person.come(browser, house);
-  await ann.page.goto(house.url);
+  const ann = await world.comes();
+  await ann.page.goto(world.house.url);
   await ann.isAccessible("lobby of a stranger");
   await ann.pictures("lobby-stranger");
   await ann.page.getByRole("button", { name: "Play now" }).click();
@@ -38,7 +28,7 @@ it("seats a visitor with one click, and bots keep him company", async () => {
   }, { timeout: 40_000 }).toBe(1);
   await ann.isAccessible("with bots");
   await ann.pictures("bots");
-  await ann.page.goto(house.url);
+  await ann.page.goto(world.house.url);
   await ann.page.getByRole("heading", { name: "Tables" }).waitFor();
   await ann.isAccessible("lobby");
   await ann.pictures("lobby");
@@ -46,8 +36,8 @@ it("seats a visitor with one click, and bots keep him company", async () => {
 });
 
 it("opens a practice table of one's own", async () => {
-  const ann = await Person.come(browser, house);
-  await ann.page.goto(house.url);
+  const ann = await world.comes();
+  await ann.page.goto(world.house.url);
   await ann.page.getByRole("button", { name: "Look around first" }).click();
   await ann.page.getByLabel("Game").selectOption("players-edge-21");
   await ann.page.getByRole("button", { name: "Open a practice table" }).click();
@@ -58,9 +48,9 @@ it("opens a practice table of one's own", async () => {
 
 it("pays envy to the other player, in both browsers", async () => {
   const cards = "7s 9h 7d 7s 9d Kc 7s 8c".split(" ");
-  const table = await house.open({ game: "bahama-bonus", exhibition: cards });
-  const ann = await Person.come(browser, house);
-  const ben = await Person.come(browser, house);
+  const table = await world.house.open({ game: "bahama-bonus", exhibition: cards });
+  const ann = await world.comes();
+  const ben = await world.comes();
   await ann.sit(table, 3);
   await ben.sit(table, 5);
   await expect.poll(() => ann.page.getByRole("region", { name: /^Seat 5, / }).getByText("$500").count()).toBe(1);
@@ -83,13 +73,13 @@ it("pays envy to the other player, in both browsers", async () => {
 });
 
 it("shows the table on a display that cannot be used for anything", async () => {
-  const table = await house.open({ game: "bahama-bonus", exhibition: "9s 6h 9d Kc 8c".split(" ") });
-  const ann = await Person.come(browser, house);
+  const table = await world.house.open({ game: "bahama-bonus", exhibition: "9s 6h 9d Kc 8c".split(" ") });
+  const ann = await world.comes();
   await ann.sit(table, 4);
-  const wall = await Person.come(browser, house);
-  await wall.page.goto(house.link("display"));
+  const wall = await world.comes();
+  await wall.page.goto(world.house.link("display"));
   await wall.page.getByRole("button", { name: "Enter" }).click();
-  await wall.page.goto(`${house.url}/display/${table}`);
+  await wall.page.goto(`${world.house.url}/display/${table}`);
   await ann.bet(4, { Main: 10 });
   await ann.deal();
   await wall.page.getByText("Seat 4 plays").waitFor();

@@ -1,25 +1,16 @@
 // When things go wrong: refusals, reloads, lost connections, a killed server, a second
 // sign-in; and nothing hidden is ever sent.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { launch, Person } from "./browser";
-import { House } from "./house";
+import { expect, it } from "vitest";
+import type { Person } from "./browser";
+import { openWorld } from "./world";
 
-let house: House;
-let browser: Browser;
-beforeAll(async () => {
-  [house, browser] = await Promise.all([House.start(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+const world = openWorld();
 
 /** Ann at seat 4, with nine-nine against a six and the king of clubs in the hole. */
 async function midHand(): Promise<Person> {
-  const table = await house.open({ game: "bahama-bonus", exhibition: "9s 6h 9d Kc Jd".split(" ") });
-  const ann = await Person.come(browser, house);
+  const table = await world.house.open({ game: "bahama-bonus", exhibition: "9s 6h 9d Kc Jd".split(" ") });
+  const ann = await world.comes();
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 25 });
   await ann.deal();
@@ -34,8 +25,8 @@ async function standAndWin(ann: Person): Promise<void> {
 }
 
 it("shows a refusal of the server beside the bets, in its words", async () => {
-  const table = await house.open({ game: "bahama-bonus" });
-  const ann = await Person.come(browser, house);
+  const table = await world.house.open({ game: "bahama-bonus" });
+  const ann = await world.comes();
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 10 });
   await expect.poll(() => ann.page.locator(".pending").count()).toBe(0);
@@ -65,11 +56,11 @@ it("announces a lost connection and heals it", async () => {
   const ann = await midHand();
   await ann.context.setOffline(true);
   await ann.page.evaluate(() => dispatchEvent(new Event("offline")));
-  await house.kill();
+  await world.house.kill();
   await ann.page.getByText("Connecting…").waitFor();
   await ann.isAccessible("without a connection");
   await ann.picture("connection-lost");
-  await house.restart();
+  await world.house.restart();
   await ann.context.setOffline(false);
   await ann.page.getByText("Connecting…").waitFor({ state: "detached", timeout: 20_000 });
   await standAndWin(ann);
@@ -78,8 +69,8 @@ it("announces a lost connection and heals it", async () => {
 
 it("goes on where it was after the server was killed in the middle of a hand", async () => {
   const ann = await midHand();
-  await house.kill();
-  await house.restart();
+  await world.house.kill();
+  await world.house.restart();
   await ann.page.getByText("Connecting…").waitFor({ state: "detached", timeout: 20_000 });
   await standAndWin(ann);
   await ann.leave();
@@ -103,9 +94,9 @@ it("s_01 is sent no hidden card before its time", async () => {
 });
 
 it("tells others who has lost the connection, and keeps the seat", async () => {
-  const table = await house.open({ game: "bahama-bonus" });
-  const ann = await Person.come(browser, house);
-  const ben = await Person.come(browser, house);
+  const table = await world.house.open({ game: "bahama-bonus" });
+  const ann = await world.comes();
+  const ben = await world.comes();
   await ann.sit(table, 4);
   await ben.sit(table, 2);
   const seat = ann.page.getByRole("region", { name: /^Seat 2, / });
@@ -116,8 +107,8 @@ it("tells others who has lost the connection, and keeps the seat", async () => {
 });
 
 it("stops visibly when the same person signs in elsewhere", async () => {
-  const table = await house.open({ game: "bahama-bonus" });
-  const ann = await Person.come(browser, house);
+  const table = await world.house.open({ game: "bahama-bonus" });
+  const ann = await world.comes();
   await ann.watch(table);
   await ann.page.evaluate(async () => {
     const me = (await (await fetch("/api/me")).json()) as { csrf: string };

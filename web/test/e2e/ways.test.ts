@@ -1,25 +1,17 @@
 // Every way to play: by phone, by keyboard alone, without motion; and every panel.
 
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { launch, Person } from "./browser";
-import { House, NO_CLOCKS } from "./house";
+import { expect, it } from "vitest";
+import type { Person } from "./browser";
+import { NO_CLOCKS } from "./house";
+import { openWorld } from "./world";
 
-let house: House;
-let browser: Browser;
-beforeAll(async () => {
-  [house, browser] = await Promise.all([House.start(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+const world = openWorld();
 
 const EIGHTEEN = "9s 6h 9d Kc 8c".split(" ");
 
 it("plays a round by touch on a small phone", async () => {
-  const table = await house.open({ game: "bahamas-bonus", exhibition: EIGHTEEN });
-  const ann = await Person.come(browser, house, { width: 360, height: 640, touch: true });
+  const table = await world.house.open({ game: "bahamas-bonus", exhibition: EIGHTEEN });
+  const ann = await world.comes({ width: 360, height: 640, touch: true });
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 10, "Match-Up": 5, TriLux: 5 });
   await ann.picture("small-phone");
@@ -61,8 +53,8 @@ async function hears(person: Person, name: string, expected: string): Promise<vo
 }
 
 it("plays a round by keyboard alone, and is told by ear", async () => {
-  const table = await house.open({ game: "bahama-bonus", exhibition: "8s 6d 8h Js 3h 2h 9s 9h".split(" ") });
-  const ann = await Person.come(browser, house);
+  const table = await world.house.open({ game: "bahama-bonus", exhibition: "8s 6d 8h Js 3h 2h 9s 9h".split(" ") });
+  const ann = await world.comes();
   await ann.watch(table);
   await ann.page.getByRole("button", { name: "Sit here at seat 4" }).focus();
   await ann.page.keyboard.press("Enter");
@@ -116,8 +108,8 @@ it("plays a round by keyboard alone, and is told by ear", async () => {
 });
 
 it("moves nothing where motion is not wanted", async () => {
-  const table = await house.open({ game: "bahama-bonus", exhibition: EIGHTEEN });
-  const ann = await Person.come(browser, house, { reduced: true, motion: true });
+  const table = await world.house.open({ game: "bahama-bonus", exhibition: EIGHTEEN });
+  const ann = await world.comes({ reduced: true, motion: true });
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 10 });
   await ann.page.evaluate(() => {
@@ -137,8 +129,8 @@ it("moves nothing where motion is not wanted", async () => {
 });
 
 it("has rules, history, fairness and settings beside the table", async () => {
-  const table = await house.open({ game: "wsgc-bahama-bonus", exhibition: EIGHTEEN });
-  const ann = await Person.come(browser, house);
+  const table = await world.house.open({ game: "wsgc-bahama-bonus", exhibition: EIGHTEEN });
+  const ann = await world.comes();
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 10 });
   await ann.deal();
@@ -148,7 +140,12 @@ it("has rules, history, fairness and settings beside the table", async () => {
     await ann.page.getByRole("navigation", { name: "Panels" }).getByRole("button", { name }).click();
     const dialog = ann.page.getByRole("dialog", { name });
     await dialog.waitFor();
-    if (name === "Rules") await dialog.getByText("A maximum of 4 games per seat.").waitFor();
+    if (name === "Rules") {
+      await dialog.getByText("A maximum of 4 games per seat.").waitFor();
+      // Every wager has its exact edge; the main wager is solved for it.
+      await dialog.getByRole("row", { name: /^Main wager .*\d\.\d\d %$/ }).waitFor({ timeout: 40_000 });
+      expect(await dialog.getByText(/\d\.\d\d %$/).count()).toBe(6);
+    }
     if (name === "History") {
       await dialog.getByRole("button", { name: /Round 1/ }).click();
       await dialog.getByText("You stand.").waitFor();
@@ -168,8 +165,8 @@ it("has rules, history, fairness and settings beside the table", async () => {
 });
 
 it("f_02 lets a player cut the shoe, and sits at two places", async () => {
-  const table = await house.open({ game: "bahama-bonus", clocks: { ...NO_CLOCKS, cut_ms: 600_000 } });
-  const ann = await Person.come(browser, house);
+  const table = await world.house.open({ game: "bahama-bonus", clocks: { ...NO_CLOCKS, cut_ms: 600_000 } });
+  const ann = await world.comes();
   await ann.watch(table);
   await ann.page.getByRole("button", { name: "Sit here at seat 4" }).click();
   await ann.page.getByRole("slider", { name: /Cut the shoe/ }).fill("100");
@@ -188,8 +185,8 @@ it("f_02 lets a player cut the shoe, and sits at two places", async () => {
 });
 
 it("t_10 shows the clock, and that the hand stood by it", async () => {
-  const table = await house.open({ game: "bahama-bonus", exhibition: EIGHTEEN, clocks: { ...NO_CLOCKS, turn_ms: 2500 } });
-  const ann = await Person.come(browser, house);
+  const table = await world.house.open({ game: "bahama-bonus", exhibition: EIGHTEEN, clocks: { ...NO_CLOCKS, turn_ms: 2500 } });
+  const ann = await world.comes();
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 10 });
   await ann.deal();

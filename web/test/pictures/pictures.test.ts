@@ -2,24 +2,16 @@
 
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { launch, Person } from "../e2e/browser";
-import { House } from "../e2e/house";
+import { beforeAll, expect, it } from "vitest";
+import type { Person } from "../e2e/browser";
+import type { House } from "../e2e/house";
+import { openWorld } from "../e2e/world";
 
 const FOLDER = process.env.BAHAMA_PICTURES ?? join(import.meta.dirname, "../../../docs/pictures");
 const MOST = { files: 12, bytes: 1_500_000 };
 
-let house: House;
-let browser: Browser;
-beforeAll(async () => {
-  mkdirSync(FOLDER, { recursive: true });
-  [house, browser] = await Promise.all([House.start(), launch()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await house?.stop();
-});
+beforeAll(() => void mkdirSync(FOLDER, { recursive: true }));
+const world = openWorld();
 
 async function keep(person: Person, name: string): Promise<void> {
   await person.page.mouse.move(0, 0);
@@ -28,22 +20,22 @@ async function keep(person: Person, name: string): Promise<void> {
 }
 
 it("draws the lobby, the table, a phone and the display", async () => {
-  const ann = await Person.come(browser, house);
-  await ann.page.goto(house.url);
+  const ann = await world.comes();
+  await ann.page.goto(world.house.url);
   await ann.page.getByRole("button", { name: "Look around first" }).click();
   await ann.page.getByRole("heading", { name: "Tables" }).waitFor();
   await keep(ann, "lobby");
 
   // Five people against a six; the visitor splits eights to four hands.
   const shoe = "9s Ah 8s 5d Js 6d 9d 7h 8h 6c 9h Jc 8d 3h 8c Kh 9s 9d 9h".split(" ");
-  const table = await house.open({ game: "bahama-bonus", name: "Bahama Bonus", exhibition: shoe });
-  const others = await Promise.all([2, 3, 5, 6].map(async (seat) => ({ seat, who: await house.guest() })));
+  const table = await world.house.open({ game: "bahama-bonus", name: "Bahama Bonus", exhibition: shoe });
+  const others = await Promise.all([2, 3, 5, 6].map(async (seat) => ({ seat, who: await world.house.guest() })));
   const does = async (other: { seat: number; who: Awaited<ReturnType<House["guest"]>> }, body: object) => {
-    const { version } = await house.ask<{ version: number }>(other.who, "GET", `/api/tables/${table}`);
-    await house.ask(other.who, "POST", `/api/tables/${table}/commands`, { id: crypto.randomUUID(), expected: version, body });
+    const { version } = await world.house.ask<{ version: number }>(other.who, "GET", `/api/tables/${table}`);
+    await world.house.ask(other.who, "POST", `/api/tables/${table}/commands`, { id: crypto.randomUUID(), expected: version, body });
   };
   for (const other of others) await does(other, { do: "sit", seat: other.seat, buy_in: 50_000 });
-  await ann.page.goto(`${house.url}/table/${table}`);
+  await ann.page.goto(`${world.house.url}/table/${table}`);
   await ann.page.getByRole("button", { name: "Sit here at seat 4" }).click();
   await ann.page.getByRole("radiogroup", { name: "Chip" }).waitFor();
   await ann.bet(4, { Main: 25, "Match-Up": 5, "Match-Down": 5 });
@@ -61,10 +53,10 @@ it("draws the lobby, the table, a phone and the display", async () => {
   await keep(ann, "phone");
   await ann.page.setViewportSize({ width: 1280, height: 800 });
 
-  const wall = await Person.come(browser, house, { width: 1280, height: 720 });
-  await wall.page.goto(house.link("display"));
+  const wall = await world.comes({ width: 1280, height: 720 });
+  await wall.page.goto(world.house.link("display"));
   await wall.page.getByRole("button", { name: "Enter" }).click();
-  await wall.page.goto(`${house.url}/display/${table}`);
+  await wall.page.goto(`${world.house.url}/display/${table}`);
   await wall.page.getByText("Seat 4 plays").waitFor();
   await keep(wall, "display");
 

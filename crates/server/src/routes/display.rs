@@ -18,6 +18,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 use super::links::{read_link, unknown_link};
 use super::pages::html;
 use super::read::At;
+use super::web;
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::limits::SocketPlace;
@@ -37,7 +38,7 @@ struct DisplayPage {
     name: String,
 }
 
-/// The display's page.
+/// The display's page: the application's, or a plain one where it is not in the program.
 pub(crate) async fn page(
     State(app): State<App>,
     Signed(..): Signed,
@@ -45,7 +46,8 @@ pub(crate) async fn page(
 ) -> Result<Response, ApiError> {
     let link = read_link(&link)?;
     let view = app.floor.link_view(link, DISPLAY).ok_or_else(unknown_link)?;
-    Ok(html(StatusCode::OK, &DisplayPage { link: link.0, name: view.name }))
+    let plain = || html(StatusCode::OK, &DisplayPage { link: link.0, name: view.name });
+    Ok(web::page("display.html", StatusCode::OK).unwrap_or_else(plain))
 }
 
 /// The display's script.

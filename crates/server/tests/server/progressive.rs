@@ -433,7 +433,8 @@ async fn p_20_p_21_a_display_follows_and_cannot_speak() {
     let display = evening.house.visitor_as(Role::Spectator).await;
     let page = evening.house.get(&display, &format!("/display/links/{}", evening.link)).await;
     let text = page.text().await.unwrap();
-    assert!(text.contains("/assets/display.js") && !text.contains("<form"), "{text}");
+    let script = if cfg!(feature = "web") { "/web/display-" } else { "/assets/display.js" };
+    assert!(text.contains(script) && !text.contains("<form"), "{text}");
     let path = format!("/display/links/{}/feed", evening.link);
     let feed = evening.house.bare(Method::GET, &path).header("cookie", &display.cookie);
     let mut feed = feed.send().await.unwrap();
