@@ -88,9 +88,9 @@ impl Evening<'_> {
                 sent
             }
             Kill::Within => {
+                let proof = self.person(who).proof.clone();
                 // The request is on its way when the process dies, or has just been done.
                 let wait = std::time::Duration::from_micros(300 * (self.steps % 7));
-                let proof = self.person(who).proof.clone();
                 let sending = self.person(who).post(&commands, command.to_string());
                 let sent = tokio::time::timeout(wait, sending).await;
                 drop(sent);
