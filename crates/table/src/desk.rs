@@ -153,6 +153,7 @@ impl Desk {
     ///
     /// # Panics
     /// If it was decided on another version of the table.
+    #[must_use = "what was decided of the link is to be committed there"]
     pub fn commit(&mut self, decision: Decision) -> Option<LinkDecision> {
         let entry = &decision.record.entry;
         assert_eq!(entry.version, self.table.version() + 1, "one writer decides a table");

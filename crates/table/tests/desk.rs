@@ -140,8 +140,8 @@ fn l_09_two_decisions_of_one_version_are_not_both_committed() {
     let decide = |table: &Table, id| table.decide(player(11), &buy(id), &context).unwrap();
     let first = decide(evening.table(), "command-a");
     let second = decide(evening.table(), "command-b");
-    evening.desk.commit(first);
-    evening.desk.commit(second);
+    assert!(evening.desk.commit(first).is_none());
+    let _ = evening.desk.commit(second);
 }
 
 #[test]

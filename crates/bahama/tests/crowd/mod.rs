@@ -191,14 +191,17 @@ impl Visitor {
     }
 
     fn request(&self, method: &str, path: &str, body: String) -> hyper::Request<Full<Bytes>> {
-        hyper::Request::builder()
+        let mut request = hyper::Request::builder();
+        if !self.proof.is_empty() {
+            request = request.header("x-bahama-proof", &self.proof);
+        }
+        request
             .method(method)
             .uri(path)
             .header("host", &self.address)
             .header("origin", format!("http://{}", self.address))
             .header("cookie", &self.cookie)
             .header("x-bahama-csrf", &self.csrf)
-            .header("x-bahama-proof", &self.proof)
             .header("content-type", "application/json")
             .body(Full::new(Bytes::from(body)))
             .unwrap()

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use axum::extract::ws::Utf8Bytes;
 use store::{Appended, Line, StoreError, Stream};
 use table::{
-    AccountId, Actor, CardProof, Command, CommandId, Link, LinkBody, LinkDecision, LinkDesk,
-    LinkId, LinkProposed, LinkView, Slip,
+    AccountId, Actor, CardProof, Command, CommandId, Context, Link, LinkBody, LinkDecision,
+    LinkDesk, LinkId, LinkProposed, LinkView, Slip,
 };
 use tokio::sync::{OwnedMutexGuard, watch};
 
@@ -135,21 +135,38 @@ impl Floor {
         proofs: Vec<CardProof>,
     ) -> Result<Answer, CommandRefused> {
         let place = self.link_place(link).ok_or_else(|| CommandRefused::no_link(link))?;
-        let mut held = place.hold().await;
         let context = self.context(name, proofs)?;
-        let mut proposed = held.keep.desk.propose(by, command, &context)?;
+        let (floor, command) = (self.clone(), command.clone());
+        // In a task of its own: whoever asked may go away, and what is on its way to the
+        // journal must be committed here all the same.
+        let deciding = tokio::spawn(async move {
+            let mut held = place.hold().await;
+            floor.decide(&mut held, by, &command, &context).await
+        });
+        deciding.await.unwrap_or_else(|_| Err(CommandRefused::no_record()))
+    }
+
+    async fn decide(
+        &self,
+        held: &mut Held,
+        by: Actor,
+        command: &Command<LinkBody>,
+        context: &Context,
+    ) -> Result<Answer, CommandRefused> {
+        let stream = Stream::from(held.link().id());
+        let mut proposed = held.keep.desk.propose(by, command, context)?;
         if let LinkProposed::AskStore = proposed {
-            proposed = match self.0.journal.outcome(link.into(), by.account, &command.id).await? {
+            proposed = match self.0.journal.outcome(stream, by.account, &command.id).await? {
                 Some(outcome) => {
                     table::check(&outcome.body, command)?;
                     LinkProposed::Again(outcome.version)
                 }
-                None => held.keep.desk.propose_new(by, command, &context)?,
+                None => held.keep.desk.propose_new(by, command, context)?,
             };
         }
         match proposed {
-            LinkProposed::New(decision) => self.append_link(&mut held, decision).await,
-            LinkProposed::Again(version) => self.stored(link.into(), version).await,
+            LinkProposed::New(decision) => self.append_link(held, decision).await,
+            LinkProposed::Again(version) => self.stored(stream, version).await,
             LinkProposed::AskStore => unreachable!("the store was asked"),
         }
     }

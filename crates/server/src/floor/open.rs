@@ -20,6 +20,13 @@ impl Floor {
     /// # Errors
     /// If the game does not offer it, the link does not take it, or it cannot be stored.
     pub async fn open_table(&self, by: Actor, open: &OpenTable) -> Result<TableId, CommandRefused> {
+        let (floor, open) = (self.clone(), open.clone());
+        // In a task of its own: whoever asked may go away, and half a table is none.
+        let opening = tokio::spawn(async move { floor.set_up(by, &open).await });
+        opening.await.unwrap_or_else(|_| Err(CommandRefused::no_record()))
+    }
+
+    async fn set_up(&self, by: Actor, open: &OpenTable) -> Result<TableId, CommandRefused> {
         let _alone = self.0.setting_up.lock().await;
         let source = open.source(&self.0.world.games)?;
         let (game, profile) = source.game()?;

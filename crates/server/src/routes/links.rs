@@ -81,6 +81,10 @@ pub(crate) async fn command(
     headers: HeaderMap,
     request: Request,
 ) -> Result<Response, ApiError> {
+    // What a display sends is not even read (P-21).
+    if session.role == Role::Spectator {
+        return Err(ApiError::role("give commands"));
+    }
     let command: LinkCommand = read::json(request, "command.malformed", Words::Repeat).await?;
     let link = read_link(&link)?;
     let answer = app.give_link(link, &session, &command, &headers).await?;

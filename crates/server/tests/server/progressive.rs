@@ -1,6 +1,8 @@
 //! The procedure of sheet 003 by HTTP: START, hand button, confirm, card, slip, END; and
 //! everything that must be refused on the way.
 
+#![allow(clippy::needless_pass_by_value, reason = "bodies are written where they are sent")]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -274,7 +276,7 @@ async fn p_24_the_win_page_is_an_original_once() {
     for fact in [
         "$2,000.12",
         "two thousand dollars and 12/100",
-        "7s 7s 7c 7c",
+        "7s 7c 7s 7c",
         "seat 1",
         "floor-1 (supervisor, card 1)",
         "dealer-1",

@@ -29,13 +29,14 @@ impl<'a> Draft<'a> {
 
     /// The table's link, if the caller holds it.
     fn held(&mut self) -> Result<&'a Link, Refused> {
+        let Some(id) = self.table.link() else { return Err(Refused::Dealing) };
         match self.link {
-            Linked::Held(link) if self.table.link() == Some(link.id()) => Ok(link),
-            Linked::NotHeld if self.table.link().is_some() => {
+            Linked::Held(link) if link.id() == id => Ok(link),
+            Linked::NotHeld => {
                 self.needs_link = true;
                 Err(LinkRefused::Down.into())
             }
-            Linked::Held(_) | Linked::NotHeld | Linked::Down => Err(LinkRefused::Down.into()),
+            Linked::Held(_) | Linked::Down => Err(LinkRefused::Down.into()),
         }
     }
 

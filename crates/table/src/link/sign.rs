@@ -284,3 +284,19 @@ impl LinkPosted {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn o_04_the_tax_flag_needs_the_amount_and_three_hundred_wagers() {
+        let approvals = Approvals::from_executive(500_000);
+        assert!(!approvals.is_taxed(199_999, 100));
+        assert!(approvals.is_taxed(200_000, 100));
+        assert!(!approvals.is_taxed(200_000, 700), "285 times a wager of $7");
+        assert!(approvals.is_taxed(210_000, 700));
+        let before = Approvals { tax_from: 60_000, ..approvals };
+        assert!(before.is_taxed(60_000, 100), "the amount is a setting");
+    }
+}

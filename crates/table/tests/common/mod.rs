@@ -126,7 +126,7 @@ impl Evening {
         let record = decision.record.clone();
         self.secrets.extend(record.secrets.iter().cloned());
         self.check_replay(before, &record.entry, &decision.table);
-        self.desk.commit(decision);
+        assert!(self.desk.commit(decision).is_none(), "this table has no link");
         assert!(self.table().has_all_cards());
         self.entries.push(record.entry.clone());
         self.rounds.extend(record.round);

@@ -6,7 +6,7 @@ use table::{
 };
 
 use crate::common::crowd::{DEALER, SUPERVISOR};
-use crate::common::floor::{EXECUTIVE, Floor, LINK, card, game_with, sign_on};
+use crate::common::floor::{EXECUTIVE, Floor, LINK, attended, card, game_with, sign_on};
 use crate::common::{act, bet, given, player, staff};
 
 const SPOT: SpotName = SpotName(Spot::Progressive);
@@ -39,7 +39,7 @@ fn two_winners() -> Floor {
 }
 
 #[test]
-fn p_03_contributions_are_booked_at_start_and_once() {
+fn p_03_t_02_contributions_are_booked_at_start_and_once() {
     let mut floor = Floor::keypad(&game_with("bahama-bonus", &[], &[]), TWO_WINNERS, 2);
     let before = floor.link.link().jackpot(Spot::Progressive).unwrap().holds();
     dealt(&mut floor, 2);
@@ -63,7 +63,7 @@ fn p_03_contributions_are_booked_at_start_and_once() {
 }
 
 #[test]
-fn t_01_the_whole_procedure_of_sheet_003() {
+fn t_01_t_07_the_whole_procedure_of_sheet_003() {
     let mut floor = two_winners();
     assert_eq!(floor.table(0).phase(), Phase::Claims);
     let view = floor.table(0).view(DEALER).progressive.unwrap();
@@ -164,7 +164,7 @@ fn t_03_the_button_toggles_until_the_card() {
 }
 
 #[test]
-fn t_04_cards_decide_what_is_claimed() {
+fn t_04_t_05_cards_decide_what_is_claimed() {
     let mut floor = two_winners();
     assert_eq!(floor.refused(0, DEALER, button(1, Class::FourSuited)), "claim.unsupported");
     assert_eq!(floor.refused(0, DEALER, button(1, Class::SuitedPair)), "claim.unsupported");
@@ -191,7 +191,7 @@ fn t_04_cards_decide_what_is_claimed() {
 }
 
 #[test]
-fn p_22_p_23_the_card_is_of_the_right_level_and_not_the_dealers() {
+fn p_22_p_23_o_05_o_06_the_card_is_of_the_right_level_and_not_the_dealers() {
     let of = game_with("bahama-bonus", &[("progressive.executive-from", "$1,000")], &[]);
     let mut floor = Floor::keypad(&of, TWO_WINNERS, 2);
     dealt(&mut floor, 2);
@@ -356,4 +356,80 @@ fn an_unattended_table_is_confirmed_by_the_recorded_policy() {
     let with = floor.tables[0].entries.last().unwrap().with;
     assert_eq!(with, Some(table::Partner::Link { link: LINK, version: last.version }));
     assert_eq!(last.command.as_str(), format!("table-0001-{:08}", floor.table(0).version()));
+}
+
+/// Seat 1 has three eights, a fixed pay; seat 2 wins the whole meter.
+const FIXED_AND_WHOLE: &str = "8s 8h 8h 2c 8d 8d 5c";
+
+#[test]
+fn p_04_t_11_fixed_pays_of_the_meter_at_a_house_dealt_table() {
+    let of = game_with("wsgc-bahama-bonus", &[("progressive.from-meter", "all")], &[]);
+    let mut sign = table::LinkPosted::of("Link", &of.0, &of.1, Staffing::Attended).unwrap();
+    sign.exhibition = true;
+    sign.jackpots[0].parameters.contribution = 7_000;
+    let mut floor = Floor::opened(sign);
+    floor.open(&of, given(attended(sign_on(&of)), FIXED_AND_WHOLE));
+    floor.staff(0);
+    for seat in [1u8, 2] {
+        floor.does(0, player(10 + u64::from(seat)), Body::Sit { seat, buy_in: 0 });
+        floor.does(0, SUPERVISOR, Body::BuyIn { seat, cents: 50_000 });
+    }
+    let before = floor.link.link().jackpot(Spot::Progressive).unwrap().holds();
+    dealt(&mut floor, 2);
+    let tray = |floor: &Floor| floor.table(0).books().balance(Account::Tray);
+    let (first, shown) = (tray(&floor), floor.link.link().view(player(1)).jackpots[0].cents);
+    floor.does(0, DEALER, Body::Turn {});
+    // Ten for one: the tray paid it, and the meter gave it back. The main wagers lost.
+    assert_eq!(floor.link.link().view(player(1)).jackpots[0].cents, shown - 1_000);
+    assert_eq!(tray(&floor).cents() - first.cents(), 2_000);
+    assert_eq!(floor.link.link().tallies()[0].fixed, Micros::of_cents(1_000));
+    let mut voided = floor.clone();
+    voided.does(0, SUPERVISOR, Body::Void { reason: "a card was exposed".to_owned() });
+    assert_eq!(voided.link.link().jackpot(Spot::Progressive).unwrap().holds(), before);
+    assert_eq!(tray(&voided), first);
+    // A share of the meter is of what the fixed pays left.
+    floor.does(0, DEALER, button(2, Class::FourSameColour));
+    floor.does(0, SUPERVISOR, Body::Confirm { evidence: String::new() });
+    floor.swipes(0, card(SUPERVISOR), 2, Spot::Progressive).unwrap();
+    assert_eq!(floor.link.link().slips()[0].award.cents, shown - 1_000);
+    // Backed out and voided, everything is as before the round.
+    let reason = "misread cards".to_owned();
+    floor.with_two(table::LinkBody::BackOut { slip: 1, reason: reason.clone() }).unwrap();
+    floor.does(0, SUPERVISOR, Body::Void { reason });
+    assert_eq!(floor.link.link().jackpot(Spot::Progressive).unwrap().holds(), before);
+    for account in [11, 12] {
+        assert_eq!(floor.table(0).chips(table::AccountId(account)), 50_000);
+    }
+}
+
+#[test]
+fn t_04_an_attended_table_that_deals_by_its_clock_waits_for_claims() {
+    let of = game_with("bahama-bonus", &[], &[]);
+    let mut sign = table::LinkPosted::of("Link", &of.0, &of.1, Staffing::Attended).unwrap();
+    sign.exhibition = true;
+    let mut floor = Floor::opened(sign);
+    let posted = table::Posted { staffing: Staffing::Attended, ..sign_on(&of) };
+    floor.open(&of, given(posted, FIXED_AND_WHOLE));
+    floor.staff(0);
+    for seat in [1u8, 2] {
+        let who = player(10 + u64::from(seat));
+        floor.does(0, who, Body::Sit { seat, buy_in: 0 });
+        floor.does(0, SUPERVISOR, Body::BuyIn { seat, cents: 50_000 });
+        floor.does(0, who, bet(seat, &[(Spot::Main, 1_000), (Spot::Progressive, 100)]));
+    }
+    for seat in [1, 2] {
+        floor.does(0, player(10 + seat), Body::Ready {});
+    }
+    for seat in [1u8, 2] {
+        floor.does(0, player(10 + u64::from(seat)), act(seat, 1, Action::Stand));
+    }
+    assert_eq!(floor.table(0).phase(), Phase::Claims);
+    assert_eq!(floor.refused(0, table::Actor::HOUSE, Body::Clock {}), "clock.none");
+    assert_eq!(floor.refused(0, player(12), Body::Leave { seat: 2 }), "seat.in-round");
+    assert_eq!(floor.refused(0, SUPERVISOR, Body::Close {}), "round.running");
+    floor.does(0, DEALER, button(2, Class::FourSameColour));
+    floor.does(0, SUPERVISOR, Body::Confirm { evidence: String::new() });
+    floor.swipes(0, card(SUPERVISOR), 2, Spot::Progressive).unwrap();
+    floor.does(0, DEALER, Body::EndGame {});
+    assert!(matches!(floor.table(0).phase(), Phase::Betting { .. }));
 }
