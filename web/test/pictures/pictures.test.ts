@@ -59,6 +59,10 @@ it("draws the lobby, the table, a phone and the display", async () => {
   await wall.page.goto(`${world.house.url}/display/${table}`);
   await wall.page.getByText("Seat 4 plays").waitFor();
   await keep(wall, "display");
+  const { posted } = await world.house.ask<{ posted: { link: { link: number } } }>(others[0]!.who, "GET", `/api/tables/1`);
+  await wall.page.goto(`${world.house.url}/display/links/${posted.link.link}`);
+  await wall.page.getByText("a sensor").waitFor();
+  await keep(wall, "wall");
 
   for (let hand = 0; hand < 4; hand += 1) await ann.act("Stand");
   for (const seat of [5, 6]) await does(others.find((other) => other.seat === seat)!, { do: "act", seat, hand: 1, action: "stand" });
