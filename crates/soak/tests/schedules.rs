@@ -20,7 +20,7 @@ const CODES: &str = "role.denied version.stale version.ahead id.reused table.clo
     seat.none chips.staff chips.buy-in chips.short tray.short amount.none bet.closed round.none \
     round.running bet.seat bet.spot bet.limit bet.step bet.requires act.turn act.illegal \
     cut.closed cut.place turn.closed duty.off duty.taken duty.supervisor duty.player \
-    reason.missing clock.early clock.none shoe.good link.stopped claim.missing card.level";
+    reason.missing clock.early clock.none shoe.good link.stopped card.level";
 
 /// Every event.
 const EVENTS: &str = "posted opened closed on-duty off-duty seated left bought-in cashed-out filled \

@@ -122,7 +122,8 @@ fn period(args: &ReportArgs, settings: &Settings) -> Result<Period, Failed> {
         settings.day_begins(day.into(), later).ok_or_else(wrong)
     };
     let from = args.from.map_or(Ok(Moment(0)), |day| begins(day, 0))?;
-    let to = args.until.map_or(Ok(Period::ALL.to), |day| begins(day, 1))?;
+    let now = Moment(Clock::System.now().0 + 1);
+    let to = args.until.map_or(Ok(now), |day| begins(day, 1))?;
     if from >= to {
         return Err(Failed::Usage("the first day is after the last".to_owned()));
     }

@@ -1,0 +1,79 @@
+//! The office of a link and its reports from the command line, while no server runs.
+#![allow(clippy::unwrap_used)]
+
+mod crowd;
+
+use std::path::Path;
+
+use crowd::Server;
+use serde_json::Value;
+
+fn card(data: &Path, name: &str, role: &str) -> String {
+    let password = "nine blue herons at dusk";
+    Server::run(data, &["staff", "add", name, "--role", role, "--password-stdin"], password);
+    let add = ["staff", "card", "add", name, "--level", role, "--pin-stdin"];
+    Server::run(data, &add, "4711")["number"].as_str().unwrap().to_owned()
+}
+
+fn report(data: &Path, what: &str) -> Value {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_bahama"))
+        .args(["report", what, "--format", "json", "--data"])
+        .arg(data)
+        .output()
+        .unwrap();
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"))
+}
+
+#[tokio::test]
+async fn p_10_p_29_an_adjustment_by_two_cards_is_in_the_reports() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    let server = Server::start(data);
+    let (first, second) = (card(data, "floor-2", "supervisor"), card(data, "manager", "executive"));
+    let adjust = [
+        "jackpot",
+        "adjust",
+        "1",
+        "--add",
+        "250.00",
+        "--why",
+        "malfunction",
+        "--reason",
+        "sensor stuck",
+    ];
+    server.stop();
+    let one = format!("{first} 4711\n");
+    let refused = Server::run(data, &adjust, &one);
+    assert_eq!(refused["error"]["code"], "card.two-persons");
+    let wrong = format!("{first} 4711\n{second} 0815\n");
+    assert_eq!(Server::run(data, &adjust, &wrong)["error"]["code"], "card.refused");
+    let both = format!("{first} 4711\n{second} 4711\n");
+    let done = Server::run(data, &adjust, &both);
+    assert_eq!(done["events"][0]["event"], "adjusted", "{done}");
+    let shown = Server::run(data, &["jackpot", "show", "1"], "");
+    assert_eq!(shown["jackpots"][0]["cents"], 225_000);
+    let jackpots = report(data, "jackpots");
+    assert_eq!(
+        (&jackpots["schema"], &jackpots["rows"][0]["corrections"]),
+        (&1.into(), &250_000_000.into())
+    );
+    assert_eq!(jackpots["rows"][0]["closing"], 2_250_000_000_i64);
+    assert_eq!(report(data, "bank")["rows"][0]["required"], 2_250_000_000_i64);
+    let changes = report(data, "changes");
+    let changed =
+        changes["rows"].as_array().unwrap().iter().find(|row| row["what"] == "adjustment");
+    assert_eq!(changed.unwrap()["reason"], "sensor stuck", "{changes}");
+    // While a server runs, it alone writes.
+    let server = Server::start(data);
+    let running = std::process::Command::new(env!("CARGO_BIN_EXE_bahama"))
+        .args(["jackpot", "resume", "1", "--data"])
+        .arg(data)
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    assert!(
+        String::from_utf8_lossy(&running.stderr).contains("another server runs"),
+        "{running:?}"
+    );
+    server.stop();
+}
