@@ -62,7 +62,7 @@ async fn p_10_p_29_an_adjustment_by_two_cards_is_in_the_reports() {
     let changes = report(data, "changes");
     let changed =
         changes["rows"].as_array().unwrap().iter().find(|row| row["what"] == "adjustment");
-    assert_eq!(changed.unwrap()["reason"], "sensor stuck", "{changes}");
+    assert_eq!(changed.unwrap()["reason"], "malfunction: sensor stuck", "{changes}");
     // While a server runs, it alone writes.
     let server = Server::start(data);
     let running = std::process::Command::new(env!("CARGO_BIN_EXE_bahama"))
