@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::{Request, State};
 use serde::{Deserialize, Serialize};
+use table::Role;
 
 use super::read::{self, At, Words};
 use crate::app::App;
@@ -33,6 +34,7 @@ pub(crate) struct BotsSeated {
     request_body = AskBots, responses(
     (status = 200, description = "They sit", body = BotsSeated),
     (status = 400, description = "Not readable", body = ErrorBody),
+    (status = 403, description = "Not with this role", body = ErrorBody),
     (status = 404, description = "No such table", body = ErrorBody),
     (status = 409, description = "Not at this table, or not without a seat", body = ErrorBody),
     (status = 429, description = "Too many", body = ErrorBody),
@@ -43,6 +45,9 @@ pub(crate) async fn seat(
     At(table): At<String>,
     request: Request,
 ) -> Result<Json<BotsSeated>, ApiError> {
+    if session.role != Role::Player {
+        return Err(ApiError::role("ask bots to a table"));
+    }
     let AskBots { bots } = read::json(request, "bots.malformed", Words::Repeat).await?;
     let table = read::table(&table)?;
     if !app.floor.is_visible(table, session.actor()) {

@@ -40,7 +40,9 @@ async fn the_house_edges_of_a_table_are_those_of_the_analysis() {
     let spot = rules::Spot::MatchUp;
     let wager =
         odds::SideWager::with_cards(spot, "", rules.table(spot).unwrap(), &counts, rules.deck);
-    assert_eq!(edge("match-up"), wager.unwrap().house_edge().to_f64());
+    // The last digit may be lost in the text.
+    let exact = wager.unwrap().house_edge().to_f64();
+    assert!((edge("match-up") - exact).abs() < 1e-15, "{edges}");
     assert!((0.0..0.05).contains(&edge("main")), "{edges}");
 }
 
