@@ -11,7 +11,7 @@ use crate::parts::{Failure, Parts};
 use crate::tools::{DENY, NEXTEST, cargo, need, run};
 use crate::web;
 
-const SCALE: &str = "BAHAMA_TEST_SCALE";
+pub(crate) const SCALE: &str = "BAHAMA_TEST_SCALE";
 /// Unit and integration tests; documentation and benchmarks are parts of their own.
 const TESTS: [&str; 2] = ["--workspace", "--tests"];
 /// Benchmarks by name: `--benches` would also run the unit tests.
@@ -57,6 +57,7 @@ pub(crate) fn prove(parts: &mut Parts) {
         return;
     }
     parts.run("proofs", || run(proofs().args(["--no-fail-fast", "--", "--nocapture"])));
+    web::prove(parts);
     // The typesetter compiles for minutes, so only a proof builds it.
     parts.run("pdf", || {
         run(cargo("test").args(["-p", "par-pdf", "--features", "typst"]))?;

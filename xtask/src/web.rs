@@ -5,6 +5,7 @@ use std::process::Command;
 
 use crate::parts::{Failure, Parts};
 use crate::root;
+use crate::suite::SCALE;
 use crate::tools::{CHROMIUM, NODE, cargo, need, run};
 
 /// Everything that is tested of the application.
@@ -18,14 +19,29 @@ pub(crate) fn test(parts: &mut Parts, quick: bool) {
         run(npm().arg("test"))
     });
     if !quick && parts.passed() {
-        parts.run("browsers", || {
-            if !need(&NODE, "the browsers")? || !need(&CHROMIUM, "the browsers")? {
-                return Ok(());
-            }
-            run(cargo("build").args(["--package", "bahama"]))?;
-            run(npm().args(["run", "e2e"]).env("BAHAMA_BIN", program()?))
-        });
+        parts.run("browsers", || browsers(None));
     }
+}
+
+/// Real browsers again, on a machine that does nothing else: the times count, too.
+pub(crate) fn prove(parts: &mut Parts) {
+    parts.run("browsers", || {
+        install()?;
+        browsers(Some("prove"))
+    });
+}
+
+fn browsers(scale: Option<&str>) -> Result<(), Failure> {
+    if !need(&NODE, "the browsers")? || !need(&CHROMIUM, "the browsers")? {
+        return Ok(());
+    }
+    run(cargo("build").args(["--package", "bahama"]))?;
+    let mut tests = npm();
+    tests.args(["run", "e2e"]).env("BAHAMA_BIN", program()?);
+    if let Some(scale) = scale {
+        tests.env(SCALE, scale);
+    }
+    run(&mut tests)
 }
 
 /// Draws the pictures of the application with a real browser.

@@ -110,33 +110,12 @@ pub struct Line {
     pub(crate) round: Option<RoundRecord>,
 }
 
-impl From<Record> for Line {
-    fn from(record: Record) -> Line {
-        let Record { table, entry, secrets, opened, round } = record;
-        let json = serde_json::to_string(&entry).expect("an entry is written as JSON");
-        let opened = opened.into_iter().map(|shoe| (shoe, told(&entry, shoe))).collect();
-        Line {
-            stream: table.into(),
-            version: entry.version,
-            at: entry.at,
-            by: entry.by,
-            command: entry.command,
-            body: entry.body,
-            json: json.into(),
-            transfers: entry.transfers,
-            secrets,
-            opened,
-            round,
-        }
-    }
-}
-
-impl From<LinkRecord> for Line {
-    fn from(record: LinkRecord) -> Line {
-        let LinkRecord { link, entry } = record;
+impl Line {
+    /// An entry with nothing but itself to keep.
+    fn of_entry<E: serde::Serialize>(stream: Stream, entry: Entry<E>) -> Line {
         let json = serde_json::to_string(&entry).expect("an entry is written as JSON");
         Line {
-            stream: link.into(),
+            stream,
             version: entry.version,
             at: entry.at,
             by: entry.by,
@@ -148,6 +127,21 @@ impl From<LinkRecord> for Line {
             opened: Vec::new(),
             round: None,
         }
+    }
+}
+
+impl From<Record> for Line {
+    fn from(record: Record) -> Line {
+        let Record { table, entry, secrets, opened, round } = record;
+        let opened = opened.into_iter().map(|shoe| (shoe, told(&entry, shoe))).collect();
+        Line { secrets, opened, round, ..Line::of_entry(table.into(), entry) }
+    }
+}
+
+impl From<LinkRecord> for Line {
+    fn from(record: LinkRecord) -> Line {
+        let LinkRecord { link, entry } = record;
+        Line::of_entry(link.into(), entry)
     }
 }
 
