@@ -4,10 +4,8 @@
 //! What continuous integration runs is `cargo xtask test`, the formatter and
 //! clippy, so that nobody has to push to find out whether it is green.
 
-mod docs;
-mod figures;
+mod handbook;
 mod parts;
-mod pictures;
 mod suite;
 mod tools;
 mod web;
@@ -54,9 +52,9 @@ fn main() -> ExitCode {
     match Chores::parse().chore {
         Chore::Test { quick } => suite::test(&mut parts, quick),
         Chore::Prove => suite::prove(&mut parts),
-        Chore::Docs { check: true } => parts.run("documents", docs::check),
-        Chore::Docs { check: false } => parts.run("documents", docs::write),
-        Chore::Pictures => parts.run("pictures", pictures::write),
+        Chore::Docs { check: true } => parts.run("documents", handbook::check),
+        Chore::Docs { check: false } => parts.run("documents", handbook::write),
+        Chore::Pictures => parts.run("pictures", handbook::pictures),
     }
     parts.finish()
 }

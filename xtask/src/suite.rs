@@ -6,7 +6,6 @@
 
 use std::process::Command;
 
-use crate::docs;
 use crate::parts::{Failure, Parts};
 use crate::tools::{DENY, NEXTEST, cargo, need, run};
 use crate::web;
@@ -41,7 +40,6 @@ pub(crate) fn test(parts: &mut Parts, quick: bool) {
         parts.run("benchmarks", || run(cargo("test").args(BENCHES).args(["--", "--answers"])));
     }
     web::test(parts, quick);
-    parts.run("documents", docs::check);
     parts.run("dependencies", dependencies);
 }
 

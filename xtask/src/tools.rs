@@ -1,6 +1,7 @@
 //! The programs a chore runs, and what to do where one is missing.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::Command;
 
 use crate::parts::Failure;
@@ -71,6 +72,20 @@ pub(crate) fn cargo(subcommand: &str) -> Command {
     let mut command = Command::new(program);
     command.arg(subcommand).current_dir(root());
     command
+}
+
+/// A program of the workspace, built as the suite builds it: with the features its tests
+/// need, so that nothing is compiled twice.
+///
+/// # Errors
+/// If it does not build.
+pub(crate) fn built(program: &str) -> Result<PathBuf, Failure> {
+    // Naming a test is what makes cargo count the features of the tests.
+    let any_test = ["--test", "fresh"];
+    run(cargo("build").args(["--workspace", "--quiet", "--bin", program]).args(any_test))?;
+    // Cargo lays it beside this program.
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    Ok(own.with_file_name(program))
 }
 
 /// Runs a command to its end, its output among ours.

@@ -1,12 +1,12 @@
 //! The browser application: its types, its unit tests, and real browsers at real tables.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use crate::parts::{Failure, Parts};
 use crate::root;
 use crate::suite::SCALE;
-use crate::tools::{CHROMIUM, NODE, cargo, need, run};
+use crate::tools::{CHROMIUM, NODE, built, need, run};
 
 /// Everything that is tested of the application.
 pub(crate) fn test(parts: &mut Parts, quick: bool) {
@@ -35,9 +35,8 @@ fn browsers(scale: Option<&str>) -> Result<(), Failure> {
     if !need(&NODE, "the browsers")? || !need(&CHROMIUM, "the browsers")? {
         return Ok(());
     }
-    run(cargo("build").args(["--package", "bahama"]))?;
     let mut tests = npm();
-    tests.args(["run", "e2e"]).env("BAHAMA_BIN", program()?);
+    tests.args(["run", "e2e"]).env("BAHAMA_BIN", built("bahama")?);
     if let Some(scale) = scale {
         tests.env(SCALE, scale);
     }
@@ -53,9 +52,10 @@ pub(crate) fn pictures(folder: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     install()?;
-    run(cargo("build").args(["--package", "bahama"]))?;
     let mut draw = npm();
-    draw.args(["run", "pictures"]).env("BAHAMA_BIN", program()?).env("BAHAMA_PICTURES", folder);
+    draw.args(["run", "pictures"])
+        .env("BAHAMA_BIN", built("bahama")?)
+        .env("BAHAMA_PICTURES", folder);
     run(&mut draw)
 }
 
@@ -69,10 +69,4 @@ fn npm() -> Command {
     let mut command = Command::new("npm");
     command.current_dir(root().join("web"));
     command
-}
-
-/// The program the suite has built, which lies beside this one.
-fn program() -> Result<PathBuf, Failure> {
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    Ok(own.with_file_name("bahama"))
 }

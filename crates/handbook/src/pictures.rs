@@ -1,5 +1,5 @@
-//! The pictures of the documents: the terminal table as it draws itself and strategy
-//! charts, as SVG; and the table in the browser.
+//! The pictures of the documents that need no browser, as SVG: the terminal table as it
+//! draws itself, and strategy charts.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,8 +15,8 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use rules::{Action, Money};
 
-use crate::parts::Failure;
-use crate::{root, web};
+use crate::Failure;
+use crate::root;
 
 const FOLDER: &str = "docs/pictures";
 /// The terminal in cells, and a cell in pixels.
@@ -30,7 +30,7 @@ const FOREGROUND: &str = "#d8dee2";
 ///
 /// # Errors
 /// If the table cannot be set up or a file cannot be written.
-pub(crate) fn write() -> Result<(), Failure> {
+pub fn write() -> Result<(), Failure> {
     let folder = root().join(FOLDER);
     fs::create_dir_all(&folder).map_err(|error| format!("{FOLDER}: {error}"))?;
     for (name, picture) in [("play.svg", svg(&draw(&split_hands()?)?)), ("strategy.svg", chart()?)]
@@ -38,7 +38,7 @@ pub(crate) fn write() -> Result<(), Failure> {
         fs::write(folder.join(name), picture).map_err(|error| format!("{FOLDER}: {error}"))?;
         println!("wrote {FOLDER}/{name}");
     }
-    web::pictures(&folder)
+    Ok(())
 }
 
 /// The strategy charts of a game.

@@ -9,7 +9,7 @@ use odds::meter::{Plan, Report, rational_f64};
 use odds::{Analysis, ProgressiveWager};
 use rules::{Game, Money};
 
-use crate::parts::Failure;
+use crate::Failure;
 
 /// README with its tables of figures.
 ///

@@ -1,7 +1,4 @@
 //! The generated documents: the rules of every game, the commands, the settings.
-//!
-//! They are made from the program itself, so they cannot promise what it does not
-//! do; `cargo xtask test` fails when one of them is stale.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,9 +13,7 @@ use clap::error::ErrorKind;
 use rules::{Book, Game};
 use testkit::clauses::{self, Proof};
 
-use crate::figures;
-use crate::parts::Failure;
-use crate::root;
+use crate::{Failure, figures, root};
 
 /// The folder that holds nothing but generated documents.
 const GAMES: &str = "docs/games";
@@ -30,7 +25,7 @@ type Documents = BTreeMap<String, String>;
 ///
 /// # Errors
 /// If a game does not hold together or a file cannot be written.
-pub(crate) fn write() -> Result<(), Failure> {
+pub fn write() -> Result<(), Failure> {
     let documents = documents()?;
     for path in orphans(&documents)? {
         fs::remove_file(root().join(&path)).map_err(|error| format!("{path}: {error}"))?;
@@ -51,7 +46,7 @@ pub(crate) fn write() -> Result<(), Failure> {
 ///
 /// # Errors
 /// If one differs; the failure names it and the command that refreshes it.
-pub(crate) fn check() -> Result<(), Failure> {
+pub fn check() -> Result<(), Failure> {
     let documents = documents()?;
     let mut stale = orphans(&documents)?;
     for (path, text) in &documents {
