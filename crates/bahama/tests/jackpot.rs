@@ -5,7 +5,7 @@ mod crowd;
 
 use std::path::Path;
 
-use crowd::Server;
+use crowd::{Server, Visitor};
 use serde_json::Value;
 
 fn card(data: &Path, name: &str, role: &str) -> String {
@@ -76,4 +76,35 @@ async fn p_10_p_29_an_adjustment_by_two_cards_is_in_the_reports() {
         "{running:?}"
     );
     server.stop();
+}
+
+#[tokio::test]
+async fn o_01_practice_tables_are_outside_reports() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    let server = Server::start(data);
+    let of_links = |value: Value| -> Vec<u64> {
+        value["rows"].as_array().unwrap().iter().map(|row| row["link"].as_u64().unwrap()).collect()
+    };
+    let before = of_links(report(data, "jackpots"));
+    assert!(!before.is_empty());
+    let mut guest = Visitor::guest(&server.address).await;
+    let practice = r#"{"game":"wsgc-bahama-bonus","kind":"practice"}"#;
+    let (status, answer) = guest.post("/api/tables", practice.to_owned()).await.unwrap();
+    assert_eq!(status, 201, "{answer}");
+    let table = crowd::number_after(&answer, r#""table":"#).unwrap();
+    let view = guest.get(&format!("/api/tables/{table}")).await;
+    let version = crowd::number_after(&view, r#""version":"#).unwrap();
+    let sit = r#"{"do":"sit","seat":1,"buy_in":50000}"#;
+    let sit = format!(r#"{{"id":"sit-down-1","expected":{version},"body":{sit}}}"#);
+    let (status, answer) = guest.post(&format!("/api/tables/{table}/commands"), sit).await.unwrap();
+    assert_eq!(status, 200, "{answer}");
+    server.stop();
+    let shown = Server::run(data, &["jackpot", "list"], "");
+    let links = shown.as_array().unwrap().iter().map(|link| link["link"].as_u64());
+    assert!(links.max().flatten() > before.iter().max().copied(), "it has its own: {shown}");
+    assert_eq!(of_links(report(data, "jackpots")), before);
+    let tables = report(data, "tables");
+    let is_own = |row: &Value| row["table"] == table;
+    assert!(!tables["rows"].as_array().unwrap().iter().any(is_own), "{tables}");
 }

@@ -84,12 +84,17 @@ function field(text, more) {
   return [label, input];
 }
 
+// What a table waits for, in words.
+const PHASES = { closed: "closed", dealer: "between games", cut: "waiting for the cut", betting: "bets are open", insurance: "insurance is asked", turn: "a player's turn",
+  "hole-card": "the dealer turns the hole card", "live-game": "game started", claims: "claims on the progressive are open" };
+const isLive = () => view.posted.dealing === "live";
+
 const hand = (hand) => `${hand.cards.join(" ")} (${hand.soft ? "soft " : ""}${hand.total})${hand.fate === "open" ? "" : ` ${hand.fate}`}`;
 
 function showFelt() {
   const felt = view.felt;
   const dealer = [...felt.dealer, ...(felt.hole_down ? ["face down"] : [])].join(" ");
-  const parts = [make("p", `Round ${view.round}, ${view.phase.phase}`)];
+  const parts = [make("p", `Round ${view.round}: ${PHASES[view.phase.phase] ?? view.phase.phase}`)];
   if (dealer) parts.push(make("p", `Dealer: ${dealer}`, { className: "cards" }));
   byId("felt").replaceChildren(...parts);
   byId("lines").replaceChildren(...felt.lines.map((line) =>
@@ -162,9 +167,9 @@ function betting(seat) {
 }
 
 function dealerControls() {
-  return [row(button("On duty", { do: "on-duty" }), button("Off duty", { do: "off-duty" })),
-    row(button("Open betting", { do: "open-betting" }), button("Deal", { do: "deal" }), button("Turn the hole card", { do: "turn" }), button("End game", { do: "end-game" })),
-    sell()];
+  const start = button(isLive() ? "START GAME" : "Deal", { do: "deal" });
+  const keys = isLive() ? [start] : [button("Open betting", { do: "open-betting" }), start, button("Turn the hole card", { do: "turn" })];
+  return [row(button("On duty", { do: "on-duty" }), button("Off duty", { do: "off-duty" })), row(...keys, button("END GAME", { do: "end-game" })), sell()];
 }
 
 function sell() {

@@ -64,7 +64,6 @@ function claimList() {
   const box = make("div");
   const told = view.progressive;
   if (!told) return box;
-  box.append(make("p", `Lit sensors: ${told.lit.map(([seat, spot]) => `${seat} ${spot}`).join(", ") || "none"}`));
   for (const hand of told.hands) box.append(make("p", `Seat ${hand.seat} has ${hand.hand} on ${hand.spot}: claim it or have it waived`));
   for (const claim of told.claims) {
     const line = row(make("span", claimText(claim)));
@@ -85,15 +84,36 @@ function swipeForm(claim) {
   })];
 }
 
-function dealerProgressive() {
-  const [seatLabel, seat] = field("Seat", { type: "number", min: 1, max: view.posted.seats, value: 1 });
-  const [spotLabel, spot] = choice("Sensor", sensors());
+// The sensors of all seats; at a live table each is a key that lights it or makes it dark.
+function sensorMap([spot, name]) {
+  const isLit = (seat) => view.progressive?.lit.some(([at, lit]) => at === seat.seat && lit === spot) || seat.bets.some((bet) => bet.spot === spot);
+  const keys = view.seats.map((seat) => {
+    const lit = isLit(seat);
+    const key = button(`${seat.seat} ${lit ? "● lit" : "○ dark"}`, { do: "light", seat: seat.seat, spot, lit: !lit });
+    key.setAttribute("aria-label", `${name}, seat ${seat.seat}`);
+    key.setAttribute("aria-pressed", String(Boolean(lit)));
+    key.disabled = !isLive() || view.phase.phase !== "dealer";
+    return key;
+  });
+  return row(make("span", name), ...keys);
+}
+
+// The hand buttons: only seats whose sensor was lit can claim.
+function handButtons() {
+  const lit = view.progressive?.lit ?? [];
+  if (lit.length === 0) return row(make("span", "Hand buttons: no sensor was lit when the game started"));
+  const [whereLabel, where] = choice("Seat", lit.map(([seat, spot]) => [`${seat} ${spot}`, `${seat} ${spot}`]));
   const [handLabel, hand] = choice("Hand", hands());
-  const [cardsLabel, cards] = field("Four cards (live table)", { placeholder: "7s 7h 7d 7c", maxLength: 20 });
-  const press = () => ({ do: "hand-button", seat: Number(seat.value), spot: spot.value, hand: hand.value, cards: cards.value.trim() ? cards.value.trim().split(/\s+/) : [] });
-  const light = (lit) => () => ({ do: "light", seat: Number(seat.value), spot: spot.value, lit });
-  return [make("h2", "Progressive"), row(seatLabel, spotLabel, button("Light", light(true)), button("Dark", light(false))),
-    row(handLabel, cardsLabel, button("Hand button", press)), claimList()];
+  const [cardsLabel, cards] = field("Four cards", { placeholder: "7s 7h 7d 7c", maxLength: 20 });
+  const press = () => {
+    const [seat, spot] = where.value.split(" ");
+    return { do: "hand-button", seat: Number(seat), spot, hand: hand.value, cards: cards.value.trim() ? cards.value.trim().split(/\s+/) : [] };
+  };
+  return row(whereLabel, handLabel, ...(isLive() ? [cardsLabel] : []), button("Hand button", press));
+}
+
+function dealerProgressive() {
+  return [make("h2", "Progressive"), ...sensors().map(sensorMap), handButtons(), claimList()];
 }
 
 function floorProgressive() {
@@ -139,9 +159,16 @@ function holdings() {
   for (const [spot, pot, set] of held.holds) {
     list.append(make("li", `${spot}: meter $${(pot.meter / 1e6).toFixed(6)}, reserve $${(pot.reserve / 1e6).toFixed(6)}, seed ${money(set.seed)}, contribution ${set.contribution / 100} %, reserve ${set.reserve / 100} %`));
   }
-  list.append(make("li", `Bank account: ${money(held.bank / 1e4)} of ${money(held.required_bank / 1e4)} required${held.bank < held.required_bank ? ": funds short" : ""}`));
+  if (jackpots.stopped) list.append(make("li", `No wagers are taken: ${jackpots.stopped}`));
+  list.append(make("li", `Bank account: ${money(held.bank / 1e4)} of ${money(held.required_bank / 1e4)} required${due(held)}`));
   list.append(make("li", `Slips not paid: ${held.unpaid.join(", ") || "none"}`));
   return list;
+}
+
+// An account that is short stops the progressive once the weekly deposit is due.
+function due(held) {
+  if (held.bank >= held.required_bank || held.deposit_due === undefined) return "";
+  return `; the next deposit is due by ${new Date(held.deposit_due).toLocaleString()}`;
 }
 
 function adjusting(order, spot, reason) {

@@ -4,7 +4,7 @@ use cards::Card;
 use round::{Need, Round, Slot};
 use rules::{MAX_SEATS, SeatBets, Spot, Word};
 
-use crate::event::{AwardDue, ClassName, DealtCard, Entry, Event, ShareHand, SpotName};
+use crate::event::{AwardDue, ClassName, DealtCard, Entry, Event, ShareHand, SpotName, Stake};
 use crate::ids::AccountId;
 use crate::ledger::BooksFault;
 use crate::link::Due;
@@ -121,30 +121,13 @@ impl Table {
                 self.ask(Phase::Dealer);
             }
             Event::CutCard {} => self.playing()?.is_cut_card_out = true,
-            Event::ShoeOpened { shoe, .. } | Event::ShoeLost { shoe } => {
-                let spent = self.spent.len();
-                self.spent.retain(|(number, _)| number != shoe);
-                let is_spent = self.spent.len() < spent;
-                self.lost.retain(|(number, _)| number != shoe);
-                if !is_spent && self.shoe.take_if(|open| open.number == *shoe).is_none() {
-                    return Err("another shoe is open".into());
-                }
-            }
+            Event::ShoeOpened { shoe, .. } | Event::ShoeLost { shoe } => self.put_away(*shoe)?,
             Event::BettingOpened { round } => {
                 self.round = *round;
                 self.players.values_mut().for_each(|player| player.ready = false);
                 self.ask(Phase::Betting { until: None });
             }
-            Event::BetPlaced { seat, bets } => {
-                let own = self.bets.get_mut(usize::from(*seat).wrapping_sub(1));
-                let own = own.ok_or("a bet on no seat")?;
-                *own = SeatBets::default();
-                bets.iter().for_each(|stake| own.set(stake.spot.0, stake.cents));
-                let none = self.bets.iter().all(|bets| bets.games() == 0);
-                if none && matches!(self.phase, Phase::Betting { .. }) {
-                    self.phase = Phase::Betting { until: None };
-                }
-            }
+            Event::BetPlaced { seat, bets } => self.place(*seat, bets)?,
             Event::BettingCloses { until } => self.phase = Phase::Betting { until: Some(*until) },
             Event::Ready { player } => {
                 self.players.get_mut(player).ok_or("a stranger is ready")?.ready = true;
@@ -165,21 +148,9 @@ impl Table {
                 acted.map_err(|_| "an action that was not legal")?;
             }
             Event::TurnAsked {} => self.ask(Phase::HoleCard),
-            Event::HoleTurned { card } => {
-                let hole = self.engine()?.dealer_cards().and_then(|cards| cards.get(1).copied());
-                if hole != Some(card.0) {
-                    return Err("another hole card".into());
-                }
-                let playing = self.playing()?;
-                (playing.is_peeked, playing.is_hole_turned) = (true, true);
-            }
+            Event::HoleTurned { card } => self.turn_hole(card.0)?,
             Event::Paid { lines } => self.playing()?.paid.extend(lines.iter().cloned()),
-            Event::SensorsDark { .. } => {
-                for bets in &mut self.bets {
-                    let sensors = Spot::ALL.iter().filter(|spot| spot.is_progressive());
-                    sensors.for_each(|&spot| bets.set(spot, 0));
-                }
-            }
+            Event::SensorsDark { .. } => self.darken(),
             Event::ClaimsAsked { hands } => {
                 self.playing()?.hands = hands.clone();
                 self.ask(Phase::Claims);
@@ -207,6 +178,48 @@ impl Table {
     fn ask(&mut self, phase: Phase) {
         self.phase = phase;
         self.asked = self.version;
+    }
+
+    /// A shoe is out of play.
+    fn put_away(&mut self, shoe: u32) -> Result<(), Misfit> {
+        let spent = self.spent.len();
+        self.spent.retain(|(number, _)| *number != shoe);
+        let is_spent = self.spent.len() < spent;
+        self.lost.retain(|(number, _)| *number != shoe);
+        if !is_spent && self.shoe.take_if(|open| open.number == shoe).is_none() {
+            return Err("another shoe is open".into());
+        }
+        Ok(())
+    }
+
+    fn place(&mut self, seat: u8, bets: &[Stake]) -> Result<(), Misfit> {
+        let own = self.bets.get_mut(usize::from(seat).wrapping_sub(1));
+        let own = own.ok_or("a bet on no seat")?;
+        *own = SeatBets::default();
+        bets.iter().for_each(|stake| own.set(stake.spot.0, stake.cents));
+        let none = self.bets.iter().all(|bets| bets.games() == 0);
+        if none && matches!(self.phase, Phase::Betting { .. }) {
+            self.phase = Phase::Betting { until: None };
+        }
+        Ok(())
+    }
+
+    fn turn_hole(&mut self, card: Card) -> Result<(), Misfit> {
+        let hole = self.engine()?.dealer_cards().and_then(|cards| cards.get(1).copied());
+        if hole != Some(card) {
+            return Err("another hole card".into());
+        }
+        let playing = self.playing()?;
+        (playing.is_peeked, playing.is_hole_turned) = (true, true);
+        Ok(())
+    }
+
+    /// All wagers are off the sensors.
+    fn darken(&mut self) {
+        for bets in &mut self.bets {
+            let sensors = Spot::ALL.iter().filter(|spot| spot.is_progressive());
+            sensors.for_each(|&spot| bets.set(spot, 0));
+        }
     }
 
     fn seat(&mut self, seat: u8, player: AccountId, name: &str) -> Result<(), Misfit> {

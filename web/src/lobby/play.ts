@@ -39,6 +39,20 @@ async function sitDown(table: number): Promise<void> {
   await command(table, view.version, { do: "sit", seat, buy_in: Math.min(most, Math.max(least, CHIPS)) });
 }
 
+/** The kinds of table a supervisor opens. */
+export const KINDS = [
+  ["shared", "unattended, dealt by the server"],
+  ["attended", "attended, dealt by the server"],
+  ["keypad", "attended, dealt at the dealer’s keys"],
+  ["live", "live: physical cards, the progressive here"],
+] as const;
+
+/** Opens a table and goes to the supervisor's page of it. */
+export async function openTable(game: string, kind: string): Promise<string> {
+  const { table } = await ask<Opened>("POST", "/api/tables", { game, kind });
+  return pageOf("supervisor", table);
+}
+
 /** Opens a practice table of one's own and sits down at it. */
 export async function practise(me: Me | undefined, game: string): Promise<string> {
   if (!me) await becomeGuest();

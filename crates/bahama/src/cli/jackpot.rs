@@ -251,12 +251,14 @@ fn details(view: &LinkView) -> String {
                 parameters.reserve / 100, parameters.reserve % 100,
             ));
         }
-        let short = if held.bank < held.required_bank { ": funds short" } else { "" };
-        text.push_str(&format!(
-            "  bank account {} of {} required{short}\n",
-            Money::cents(held.bank.cents()),
-            Money::cents(held.required_bank.cents())
-        ));
+        if held.deposit_due.is_some() {
+            let short = if held.bank < held.required_bank { ": a deposit is due" } else { "" };
+            text.push_str(&format!(
+                "  bank account {} of {} required{short}\n",
+                Money::cents(held.bank.cents()),
+                Money::cents(held.required_bank.cents())
+            ));
+        }
     }
     for hit in &view.hits {
         text.push_str(&format!(

@@ -220,7 +220,7 @@ fn rows(
     let now = Clock::System.now();
     let at = period.to.min(now);
     // Practice and exhibition tables are outside all reports.
-    let links = record.links.iter().filter(|(link, _)| !link.sign().exhibition);
+    let links = record.links.iter().filter(|(link, _)| link.sign().is_reported());
     let of_links = links.map(|(link, entries)| match args.what {
         What::Jackpots => values(&report::jackpots(link.id(), entries, period)),
         What::Bank | What::Deposits => values(&[report::bank(link.id(), entries, at)]),
@@ -229,7 +229,8 @@ fn rows(
         What::Changes => values(&report::changes(link.id(), entries, period)),
         What::Tables | What::Exceptions => Ok(Vec::new()),
     });
-    let of_tables = record.tables.iter().map(|(table, entries)| match args.what {
+    let tables = record.tables.iter().filter(|(_, entries)| report::is_reported(entries));
+    let of_tables = tables.map(|(table, entries)| match args.what {
         What::Tables => {
             let days = report::table_days(*table, entries, |at| settings.gaming_day(at));
             let within = |day: u32| {

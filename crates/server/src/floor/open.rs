@@ -61,6 +61,7 @@ impl Floor {
             return Ok((place.link().id(), None));
         }
         sign.exhibition = open.exhibition.is_some();
+        sign.practice = open.is_practice();
         if open.has_own_link() {
             sign.name = format!("{}, account {}", sign.name, by.account);
         } else if let Some(same) = self.same_link(&sign) {

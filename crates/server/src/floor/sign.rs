@@ -202,9 +202,13 @@ impl OpenTable {
         }
     }
 
+    pub(super) const fn is_practice(&self) -> bool {
+        matches!(self.kind, TableKind::Practice)
+    }
+
     /// Whether nobody else plays for its jackpots.
     pub(super) const fn has_own_link(&self) -> bool {
-        matches!(self.kind, TableKind::Practice) || self.exhibition.is_some()
+        self.is_practice() || self.exhibition.is_some()
     }
 
     fn posted(&self, by: AccountId, sign: Posted) -> Posted {

@@ -52,7 +52,8 @@ impl<'a> Draft<'a> {
         &mut self,
         sensors: impl IntoIterator<Item = Spot>,
     ) -> Result<(), Refused> {
-        Ok(self.held()?.takes_wagers_of(self.table.id, sensors)?)
+        let now = self.context.at;
+        Ok(self.held()?.takes_wagers_of(self.table.id, sensors, now)?)
     }
 
     /// The round as the link knows it.
@@ -96,6 +97,9 @@ impl<'a> Draft<'a> {
         }
         match self.takes_wagers(lit) {
             Err(refused) if !self.needs_link => {
+                if let Refused::Link(LinkRefused::FundsShort { .. }) = refused {
+                    self.demand()?.stop("funds short")?;
+                }
                 self.emit(Event::SensorsDark { code: refused.code().to_owned() });
                 Ok(())
             }

@@ -83,11 +83,16 @@ impl Office<'_> {
             }
             LinkBody::Stop { reason } => {
                 let reason = reason_of(reason)?;
-                self.draft.link.takes_wagers()?;
-                self.emit(LinkEvent::Stopped { reason })
+                match &self.draft.link.stopped {
+                    Some(reason) => Err(LinkRefused::Stopped { reason: reason.clone() }.into()),
+                    None => self.emit(LinkEvent::Stopped { reason }),
+                }
             }
             LinkBody::Resume {} => match self.draft.link.stopped {
-                Some(_) => self.emit(LinkEvent::Resumed {}),
+                Some(_) => {
+                    self.draft.link.has_funds(self.draft.link.at)?;
+                    self.emit(LinkEvent::Resumed {})
+                }
                 None => Err(LinkRefused::Running.into()),
             },
             LinkBody::Deposit { cents } => {

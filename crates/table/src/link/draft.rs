@@ -72,8 +72,13 @@ impl LinkDraft {
         day: u32,
         lit: Vec<Lit>,
     ) -> Result<(), LinkRefused> {
-        self.link.takes_wagers()?;
+        self.link.takes_wagers(self.link.at)?;
         self.emit(LinkEvent::Contributed { table, round, day, lit })
+    }
+
+    /// No more wagers are taken, and every table and display knows why (P-28).
+    pub(crate) fn stop(&mut self, reason: &str) -> Result<(), LinkRefused> {
+        self.emit(LinkEvent::Stopped { reason: reason.to_owned() })
     }
 
     /// END GAME.

@@ -119,6 +119,9 @@ impl Link {
                 if micros <= Micros::ZERO {
                     return Err(progressive::Refused::Nothing.into());
                 }
+                if self.bank().plus(micros) >= self.required_bank() {
+                    self.funded_at = self.at;
+                }
                 Ok(vec![Transfer { from: Account::Cage, to: Account::JackpotBank, micros }])
             }
             // The rest happens at tables, or tells only what two persons put up with.
@@ -130,6 +133,7 @@ impl Link {
         if *sign != *self.sign || !self.jackpots.is_empty() {
             return Err(LinkRefused::Open);
         }
+        self.funded_at = self.at;
         let mut transfers = Vec::new();
         for posted in &sign.jackpots {
             let parameters = posted.parameters.checked().map_err(|_| LinkRefused::Rates)?;

@@ -1,6 +1,6 @@
 //! What a link does not do, with a stable code; nothing has changed then.
 
-use rules::Spot;
+use rules::{Money, Spot};
 
 use super::sign::LinkFault;
 use crate::role::Role;
@@ -13,6 +13,8 @@ pub enum LinkRefused {
     Down,
     #[error("the progressive takes no wagers: {reason}")]
     Stopped { reason: String },
+    #[error("the progressive takes no wagers: funds short, its bank account lacks {short}")]
+    FundsShort { short: Money },
     #[error("the link is not opened yet")]
     New,
     #[error("the link is open already")]
@@ -71,6 +73,7 @@ impl LinkRefused {
         match self {
             LinkRefused::Down => "link.down",
             LinkRefused::Stopped { .. } => "link.stopped",
+            LinkRefused::FundsShort { .. } => "link.funds-short",
             LinkRefused::New => "link.new",
             LinkRefused::Open => "link.open",
             LinkRefused::Running => "link.running",

@@ -22,6 +22,9 @@ pub struct LinkPosted {
     /// Whether it belongs to exhibition tables, outside all reports.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub exhibition: bool,
+    /// Whether it belongs to one player's practice table, outside all reports.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub practice: bool,
     /// The jackpots, one for each sensor.
     pub jackpots: Vec<JackpotPosted>,
     /// Which awards need what.
@@ -238,9 +241,15 @@ impl LinkPosted {
             name: name.to_owned(),
             staffing,
             exhibition: false,
+            practice: false,
             jackpots,
             approvals: Approvals::from_executive(executive_from),
         })
+    }
+
+    /// Whether reports count it.
+    pub const fn is_reported(&self) -> bool {
+        !self.exhibition && !self.practice
     }
 
     /// The jackpot of a sensor.

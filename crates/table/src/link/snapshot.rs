@@ -24,6 +24,7 @@ pub struct LinkSnapshot {
     tables: BTreeMap<TableId, TableTerms>,
     slips: Vec<Slip>,
     stopped: Option<String>,
+    funded_at: Moment,
     tallies: Vec<Tally>,
     books: Books,
 }
@@ -74,6 +75,7 @@ impl Link {
             tables: (*self.tables).clone(),
             slips: (*self.slips).clone(),
             stopped: self.stopped.clone(),
+            funded_at: self.funded_at,
             tallies: self.tallies.clone(),
             books: self.books.clone(),
         })
@@ -104,6 +106,7 @@ impl Link {
         link.tables = Arc::new(snapshot.tables.clone());
         link.slips = Arc::new(snapshot.slips.clone());
         link.stopped = snapshot.stopped.clone();
+        link.funded_at = snapshot.funded_at;
         link.tallies = snapshot.tallies.clone();
         link.books = snapshot.books.clone();
         link.ties().then_some(link)

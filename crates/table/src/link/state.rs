@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use progressive::{Game, Jackpot};
-use rules::Spot;
+use rules::{Money, Spot};
 use serde::{Deserialize, Serialize};
 
 use super::event::{AwardRecord, Claim, Person};
@@ -13,6 +13,10 @@ use super::refusal::LinkRefused;
 use super::sign::LinkPosted;
 use crate::ids::{LinkId, Moment, TableId};
 use crate::ledger::{Account, Books, Micros};
+use crate::posted::Staffing;
+
+/// A week, in milliseconds: deposits into the bank account are due so often (P-28).
+const DEPOSIT_EVERY: u32 = 7 * 24 * 60 * 60 * 1000;
 
 /// A link: jackpots that tables share. Only [`Link::decide`], a table's decision and
 /// [`Link::apply`] change it, and all of them through events.
@@ -33,6 +37,8 @@ pub struct Link {
     /// Who confirmed which of them.
     pub(crate) confirmed: Vec<Confirmation>,
     pub(crate) stopped: Option<String>,
+    /// When the bank account last held what it must, by a deposit or by the opening.
+    pub(crate) funded_at: Moment,
     pub(crate) tallies: Vec<Tally>,
     pub(crate) books: Books,
 }
@@ -115,6 +121,7 @@ impl Link {
             claims: Vec::new(),
             confirmed: Vec::new(),
             stopped: None,
+            funded_at: Moment(0),
             tallies: Vec::new(),
             books: Books::default(),
         }
@@ -180,13 +187,32 @@ impl Link {
         self.jackpots.values().all(Jackpot::is_idle)
     }
 
-    /// Whether it takes wagers; if not, why (P-16).
-    pub(crate) fn takes_wagers(&self) -> Result<(), LinkRefused> {
+    /// Whether it takes wagers; if not, why (P-16, P-28).
+    pub(crate) fn takes_wagers(&self, now: Moment) -> Result<(), LinkRefused> {
         match &self.stopped {
             _ if self.jackpots.is_empty() => Err(LinkRefused::New),
             Some(reason) => Err(LinkRefused::Stopped { reason: reason.clone() }),
-            None => Ok(()),
+            None => self.has_funds(now),
         }
+    }
+
+    /// Whether the bank account holds what it must, or the deposit is not due yet: one is
+    /// due every week (P-28).
+    pub(crate) fn has_funds(&self, now: Moment) -> Result<(), LinkRefused> {
+        let short = self.required_bank().minus(self.bank());
+        if self.deposit_due().is_none_or(|due| now <= due) || short <= Micros::ZERO {
+            return Ok(());
+        }
+        // A part of a cent is a cent that is missing.
+        let cents = short.plus(Micros(Micros::of_cents(1).0 - 1)).cents();
+        Err(LinkRefused::FundsShort { short: Money::cents(cents) })
+    }
+
+    /// When the bank account must hold what it must at the latest. What is won at unattended
+    /// and exhibition tables is play money, for which there is none.
+    pub fn deposit_due(&self) -> Option<Moment> {
+        let is_play = self.sign.staffing == Staffing::Unattended || self.sign.exhibition;
+        (!is_play).then(|| self.funded_at.after(DEPOSIT_EVERY))
     }
 
     /// Whether it takes wagers of this table on these sensors.
@@ -194,8 +220,9 @@ impl Link {
         &self,
         table: TableId,
         sensors: impl IntoIterator<Item = Spot>,
+        now: Moment,
     ) -> Result<(), LinkRefused> {
-        self.takes_wagers()?;
+        self.takes_wagers(now)?;
         if !self.tables.contains_key(&table) {
             return Err(LinkRefused::NotJoined);
         }

@@ -124,6 +124,9 @@ pub struct OfficeView {
     pub required_bank: Micros,
     /// What lies in it.
     pub bank: Micros,
+    /// When it must hold what it must; none for play money, which has no account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deposit_due: Option<Moment>,
     /// Whether nothing is played on it (P-15).
     pub idle: bool,
     /// The meters of every table and jackpot (P-13).
@@ -185,6 +188,7 @@ impl Link {
             holds: holds.collect(),
             required_bank: self.required_bank(),
             bank: self.bank(),
+            deposit_due: self.deposit_due(),
             idle: self.is_idle(),
             tallies: self.tallies.clone(),
             bounds: bounds.collect(),

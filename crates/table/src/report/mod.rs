@@ -14,7 +14,7 @@ pub use jackpot::{JackpotReport, jackpots};
 pub use lists::{
     ChangeRow, ExceptionRow, PendingRow, SlipRow, changes, exceptions, pending, slips,
 };
-pub use tables::{TableDay, table_days};
+pub use tables::{TableDay, is_reported, table_days};
 
 use crate::ids::Moment;
 

@@ -8,6 +8,14 @@ use crate::event::{Entry, Event};
 use crate::ids::{Moment, TableId};
 use crate::ledger::{Account, Micros, Transfer};
 
+/// Whether reports count a table, by the sign that is its first event: practice and
+/// exhibition tables are outside all of them.
+pub fn is_reported(entries: &[Entry]) -> bool {
+    let mut events = entries.iter().flat_map(|entry| &entry.events);
+    let Some(Event::Posted(sign)) = events.next() else { return true };
+    sign.private.is_none() && sign.exhibition.is_none()
+}
+
 /// A table on a gaming day, in cents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]

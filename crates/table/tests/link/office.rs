@@ -3,7 +3,8 @@
 use rules::Spot;
 use table::{
     Account, Actor, AdjustReason, Body, Change, Command, CommandId, Kind, LinkBody, LinkEvent,
-    LinkFault, LinkParameters, LinkPosted, Micros, ReplayFailed, Role, SpotName, Staffing, TableId,
+    LinkFault, LinkParameters, LinkPosted, Micros, Moment, ReplayFailed, Role, SpotName, Staffing,
+    TableId,
 };
 
 use crate::common::crowd::{DEALER, SUPERVISOR};
@@ -285,6 +286,35 @@ fn p_28_the_bank_and_its_deposits() {
     floor.office(SUPERVISOR, LinkBody::Resume {}).unwrap();
     assert_eq!(floor.office_refused(SUPERVISOR, LinkBody::Resume {}), "link.running");
     floor.does(0, DEALER, light);
+}
+
+/// A deposit is due every week. When it is not there, the next START stops the progressive
+/// for every table and display, and nobody resumes it before the account is whole.
+#[test]
+fn p_28_funds_short_stop_the_progressive() {
+    const WEEK: u64 = 7 * 24 * 60 * 60 * 1000;
+    let light = || Body::Light { seat: 1, spot: SPOT, lit: true };
+    let mut floor = wsgc();
+    let due = floor.link.link().deposit_due().unwrap();
+    floor.now = due.0;
+    floor.does(0, DEALER, light());
+    floor.now += 1;
+    assert_eq!(floor.refused(0, DEALER, light()), "link.funds-short");
+    let wagered = floor.link.link().tallies().to_vec();
+    floor.does(0, DEALER, Body::Deal {});
+    floor.does(0, DEALER, Body::EndGame {});
+    assert_eq!(floor.link.link().tallies(), wagered, "the game went on without the sensor");
+    let stopped = floor.link.link().view(player(1)).stopped;
+    assert_eq!(stopped.as_deref(), Some("funds short"), "players are told");
+    let resumed = floor.office_refused(SUPERVISOR, LinkBody::Resume {});
+    assert_eq!(resumed, "link.funds-short");
+    floor.office(EXECUTIVE, LinkBody::Deposit { cents: 199_999 }).unwrap();
+    let resumed = floor.office_refused(SUPERVISOR, LinkBody::Resume {});
+    assert_eq!(resumed, "link.funds-short", "a cent is missing");
+    floor.office(EXECUTIVE, LinkBody::Deposit { cents: 1 }).unwrap();
+    floor.office(SUPERVISOR, LinkBody::Resume {}).unwrap();
+    assert_eq!(floor.link.link().deposit_due(), Some(Moment(floor.now + WEEK)));
+    floor.does(0, DEALER, light());
 }
 
 #[test]
