@@ -75,6 +75,12 @@ export function keep(): void {
   }
 }
 
+/** Minutes between reality checks, with what the house asks for; zero for none. */
+export function realityMinutes(house: number): number {
+  if (house === 0 || settings.reality === 0) return house || settings.reality;
+  return Math.min(house, settings.reality);
+}
+
 const wantsLess = typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion: reduce)") : undefined;
 
 /** Whether things move; the own switch overrides the system's both ways. */

@@ -1,8 +1,8 @@
 //! A hand: its cards, its stake and what became of it.
 
 use cards::{Card, Rank, Suit};
-use rules::settings::Split;
-use rules::{Origin, Total};
+use rules::settings::{Rescue, Split};
+use rules::{Action, Money, Origin, Rules, Total};
 
 /// The most cards a hand can hold. Counting aces as one, a hand that still draws
 /// passes every sum from 1 to 20 at most once and never 11 with an ace (that is
@@ -127,10 +127,19 @@ impl Hand {
         self.stake
     }
 
-    /// What the last double added, in cents.
+    /// What is kept of the stake by an action: all of it, unless the hand is given up (A9).
+    /// `main` is the seat's original wager, in cents.
     #[inline]
-    pub fn last_double(&self) -> u32 {
-        self.last_double
+    pub fn kept(&self, rules: &Rules, main: u32, action: Action) -> Money {
+        let stake = Money::cents(self.stake.into());
+        match action {
+            Action::Surrender => stake.part(1, 2),
+            Action::Rescue => match rules.rescue {
+                Rescue::KeepOriginal => stake - Money::cents(main.into()),
+                Rescue::LastDouble | Rescue::None => Money::cents(self.last_double.into()),
+            },
+            _ => stake,
+        }
     }
 
     /// How often it was doubled.

@@ -1,8 +1,8 @@
 //! Settlement: a pure function from final hands to lines in paying order.
 
 use cards::Rank;
-use rules::settings::{NaturalsPaid, Rescue, Tie};
-use rules::{Class, Money, Returned, Rules, SpecialBonus, Spot, To, Word, class};
+use rules::settings::{NaturalsPaid, Tie};
+use rules::{Action, Class, Money, Returned, Rules, SpecialBonus, Spot, To, Word, class};
 
 use crate::hand::{Fate, Hand};
 use crate::line::{Line, LineSpot, Moment, Reason};
@@ -59,15 +59,12 @@ impl Round {
         if hand.is_natural() {
             return self.settle_natural(rules, stake);
         }
+        let main = self.placed.seat(usize::from(seat) - 1).get(Spot::Main);
         match hand.fate {
             Fate::Bust => (Money::ZERO, Reason::Bust { total: hand.total().best() }),
-            Fate::Surrendered => (stake.part(1, 2), Reason::Surrendered),
+            Fate::Surrendered => (hand.kept(rules, main, Action::Surrender), Reason::Surrendered),
             Fate::Rescued => {
-                let original = self.placed.seat(usize::from(seat) - 1).get(Spot::Main);
-                let back = match rules.rescue {
-                    Rescue::KeepOriginal => cents(hand.stake - original),
-                    Rescue::LastDouble | Rescue::None => cents(hand.last_double),
-                };
+                let back = hand.kept(rules, main, Action::Rescue);
                 (back, Reason::Rescued { back, lost: stake - back })
             }
             Fate::Stood | Fate::Open => self.compare(rules, hand, stake),

@@ -27,6 +27,9 @@ pub struct Settings {
     pub idle_minutes: u32,
     /// Hours after which a session ends in any case.
     pub session_hours: u32,
+    /// Minutes at a table until the house has players shown their time and result,
+    /// whatever they chose themselves; zero leaves it to them.
+    pub reality_minutes: u32,
     /// How much one client may ask for.
     pub rates: Rates,
 }
@@ -103,6 +106,7 @@ impl Settings {
             time_zone: TimeZone::UTC,
             idle_minutes: 30,
             session_hours: 12,
+            reality_minutes: 0,
             rates: Rates::default(),
         }
     }
@@ -138,6 +142,7 @@ impl Settings {
         set(&mut self.listen, said.listen);
         set(&mut self.idle_minutes, said.idle_minutes);
         set(&mut self.session_hours, said.session_hours);
+        set(&mut self.reality_minutes, said.reality_minutes);
         set(&mut self.rates.address, said.rate_address);
         set(&mut self.rates.session, said.rate_session);
         set(&mut self.rates.address_sockets, said.rate_address_sockets);
@@ -230,6 +235,7 @@ pub struct Said {
     pub time_zone: Option<String>,
     pub idle_minutes: Option<u32>,
     pub session_hours: Option<u32>,
+    pub reality_minutes: Option<u32>,
     pub rate_address: Option<u32>,
     pub rate_session: Option<u32>,
     pub rate_address_sockets: Option<u32>,
@@ -358,11 +364,12 @@ mod tests {
     #[test]
     fn the_file_is_read_and_the_command_line_wins() {
         let folder = tempfile::tempdir().unwrap();
-        let text = "idle_minutes = 5\nsession_hours = 2\n";
+        let text = "idle_minutes = 5\nsession_hours = 2\nreality_minutes = 45\n";
         std::fs::write(folder.path().join(FILE), text).unwrap();
         let said = Said { session_hours: Some(3), ..Said::default() };
         let settings = Settings::resolve(folder.path(), &said).unwrap();
         assert_eq!((settings.idle_minutes, settings.session_hours), (5, 3));
+        assert_eq!(settings.reality_minutes, 45);
         std::fs::write(folder.path().join(FILE), "idle_minuets = 5\n").unwrap();
         let refused = Settings::resolve(folder.path(), &Said::default()).unwrap_err();
         assert!(refused.to_string().contains("idle_minuets"), "{refused}");

@@ -134,6 +134,7 @@ fn record(table: TableId, version: u64) -> Record {
             hand: 1,
             legal: vec![hit(); 4],
             double_adds: 1_000,
+            gives_back: 500,
             until: Some(Moment(version)),
         },
     ];

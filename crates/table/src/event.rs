@@ -227,6 +227,10 @@ pub enum Event {
         /// What a double would add to the felt, in cents; zero where none is legal.
         #[serde(default, skip_serializing_if = "is_zero")]
         double_adds: i64,
+        /// What surrender or rescue would give back, in cents; zero where neither is legal.
+        /// A hand is never offered both.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        gives_back: i64,
         /// When the posted default (stand) is taken; never where the clock is off.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<Moment>,

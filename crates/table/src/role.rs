@@ -67,7 +67,7 @@ impl std::fmt::Display for Role {
 pub const MATRIX: [(Kind, &[Role]); Kind::ALL.len()] = {
     use Role::{Dealer, Executive, House, Player, Supervisor};
     [
-        (Kind::Sit, &[Player]),
+        (Kind::Sit, &[Player, House]),
         (Kind::Leave, &[Player]),
         (Kind::BuyIn, &[Player, Dealer, Supervisor]),
         (Kind::Bet, &[Player]),

@@ -4,7 +4,7 @@
 
 use cards::Card;
 use round::{Fate, Hand, Need, Round};
-use rules::{Action, Spot, double_adds};
+use rules::{Action, Actions, Spot, double_adds};
 use serde::{Deserialize, Serialize};
 
 use crate::event::{ActionName, CardName, ClassName, PaidLine, ShareHand, SpotName, Stake};
@@ -117,7 +117,7 @@ pub enum Ask {
     },
 }
 
-/// An action with what it adds to the felt.
+/// An action with what it adds to the felt or gives back from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Offer {
@@ -125,6 +125,8 @@ pub struct Offer {
     pub action: ActionName,
     /// What it adds, in cents.
     pub adds: u32,
+    /// What it gives back, in cents, where it gives the hand up; otherwise zero.
+    pub gives_back: u32,
 }
 
 /// The cards that lie face up, and what has been paid.
@@ -313,25 +315,51 @@ impl Table {
         match round.need() {
             Need::Insurance { seat, most } => Some(Ask::Insurance { seat, most }),
             Need::Action { seat, hand, legal } => {
-                let legal = legal.iter().map(|action| Offer {
-                    action: ActionName(action),
-                    adds: self.adds(round, seat, hand, action),
-                });
-                Some(Ask::Action { seat, hand, legal: legal.collect() })
+                Some(Ask::Action { seat, hand, legal: self.offers(round, seat, hand, legal) })
             }
             Need::Card(_) | Need::Nothing => None,
         }
     }
 
+    /// What a hand may do, with what each of it adds to the felt or gives back.
+    pub(crate) fn offers(&self, round: &Round, seat: u8, hand: u8, legal: Actions) -> Vec<Offer> {
+        let offer = |action| Offer {
+            action: ActionName(action),
+            adds: self.adds(round, seat, hand, action),
+            gives_back: self.gives_back(round, seat, hand, action),
+        };
+        legal.iter().map(offer).collect()
+    }
+
     /// What an action adds to the felt, in cents.
     pub(crate) fn adds(&self, round: &Round, seat: u8, hand: u8, action: Action) -> u32 {
-        let Some(hand) = round.hands(seat).get(usize::from(hand).wrapping_sub(1)) else { return 0 };
+        let Some(hand) = hand_of(round, seat, hand) else { return 0 };
         match action {
             Action::Double => double_adds(self.house.rules(), hand.stake()).unwrap_or(0),
-            Action::Split => round.placed().seat(usize::from(seat) - 1).get(Spot::Main),
+            Action::Split => main_of(round, seat),
             _ => 0,
         }
     }
+
+    /// What an action gives back of a hand that it gives up, in cents.
+    fn gives_back(&self, round: &Round, seat: u8, hand: u8, action: Action) -> u32 {
+        let Some(hand) = hand_of(round, seat, hand) else { return 0 };
+        if !matches!(action, Action::Surrender | Action::Rescue) {
+            return 0;
+        }
+        let kept = hand.kept(self.house.rules(), main_of(round, seat), action);
+        u32::try_from(kept.in_cents()).unwrap_or(0)
+    }
+}
+
+/// A hand of a seat, counted from 1.
+fn hand_of(round: &Round, seat: u8, hand: u8) -> Option<&Hand> {
+    round.hands(seat).get(usize::from(hand).wrapping_sub(1))
+}
+
+/// A seat's original wager, in cents.
+fn main_of(round: &Round, seat: u8) -> u32 {
+    round.placed().seat(usize::from(seat) - 1).get(Spot::Main)
 }
 
 impl InPlay {

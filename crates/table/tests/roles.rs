@@ -25,7 +25,7 @@ const ALLOWED: [(&str, &str); 7] = [
     ),
     ("executive", "on-duty off-duty release fill credit void open close confirm swipe waive"),
     ("auditor", ""),
-    ("house", "open close clock replace-shoe light"),
+    ("house", "sit open close clock replace-shoe light"),
 ];
 
 /// The families of codes that the documents name.
@@ -183,6 +183,10 @@ fn s_07_a_table_that_belongs_to_one_player() {
     assert_eq!(evening.refused(player(12), Body::Sit { seat: 1, buy_in: 5_000 }), "table.private");
     evening.does(player(11), Body::Sit { seat: 1, buy_in: 5_000 });
     assert_eq!(evening.refused(player(12), Body::Sit { seat: 2, buy_in: 5_000 }), "table.private");
+    // The house brings a player of its own, who then plays as any other.
+    let brought = Actor { role: Role::House, ..player(12) };
+    evening.does(brought, Body::Sit { seat: 2, buy_in: 5_000 });
+    evening.bet(player(12), 2, &[(Spot::Main, 1_000)]);
 }
 
 #[test]

@@ -144,11 +144,9 @@ export class Bets {
     for (const seat of this.table.mySeats) {
       const stakes: Stakes = {};
       for (const [spot, cents] of Object.entries(this.last[seat] ?? {})) {
-        const rule = this.rule(spot);
         const wanted = isSensor(spot) ? cents : cents * times;
-        // Without its main wager a seat has no others.
-        const lacksMain = spot !== "main" && !stakes.main;
-        if (!rule || lacksMain || wanted > left || wanted > rule.most) dropped.push(spotName(spot));
+        const why = this.notAgain(spot, wanted, stakes, left);
+        if (why) dropped.push(`${spotName(spot)} (${why})`);
         else {
           stakes[spot] = wanted;
           left -= wanted;
@@ -157,9 +155,23 @@ export class Bets {
       if (sum(stakes) > 0) this.set(seat, stakes);
     }
     if (dropped.length > 0) {
-      this.note = `Left out, not affordable or above the limit: ${dropped.join(", ")}.`;
+      this.note = `Left out: ${dropped.join(", ")}.`;
       this.table.tellNow(this.note);
     }
+  }
+
+  /** Why a wager of the last round cannot be made again beside these; nothing where it can. */
+  private notAgain(spot: string, wanted: number, beside: Stakes, left: number): string | undefined {
+    const rule = this.rule(spot);
+    if (!rule) return "not offered";
+    // Without its main wager a seat has no others.
+    const needs = [spot === "main" ? undefined : "main", rule.requires].find((other) => other && !beside[other]);
+    if (needs) return `needs ${spotName(needs)}`;
+    const other = this.otherSet(rule);
+    if (other) return `not beside ${spotName(other)}`;
+    if (wanted > rule.most) return `at most ${money(rule.most)}`;
+    if (rule.at_most_main && wanted > (beside.main ?? 0)) return "at most the main wager";
+    return wanted > left ? "not enough chips" : undefined;
   }
 
   /** Sends what has changed; false if something was refused or is not complete. */
@@ -188,7 +200,7 @@ export class Bets {
   /** All bets lie: sends what is left and says so. */
   async deal(): Promise<void> {
     if (!this.isBetting) return;
-    const hint = this.table.mySeats.map((seat) => this.hint(seat)).find(Boolean);
+    const hint = this.total === 0 ? "Put a chip on the main circle first." : this.table.mySeats.map((seat) => this.hint(seat)).find(Boolean);
     if (hint) {
       this.table.refusal = { place: "bets", text: hint };
       this.table.tellNow(hint);

@@ -145,7 +145,8 @@ function answersInto(view: View, event: Event): void {
     case "asked": {
       const main = seatCards(view, event.seat)?.bets.find((stake) => stake.spot === "main")?.cents ?? 0;
       const adds: Record<string, number> = { double: event.double_adds ?? 0, split: main };
-      const legal = event.legal.map((action) => ({ action, adds: adds[action] ?? 0 }));
+      const back: Record<string, number> = { surrender: event.gives_back ?? 0, rescue: event.gives_back ?? 0 };
+      const legal = event.legal.map((action) => ({ action, adds: adds[action] ?? 0, gives_back: back[action] ?? 0 }));
       view.ask = { ask: "action", seat: event.seat, hand: event.hand, legal };
       view.phase = { phase: "turn", until: event.until ?? null };
       break;

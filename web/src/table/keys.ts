@@ -26,8 +26,6 @@ export function press(event: KeyboardEvent, table: Table, bets: Bets, help: () =
   const wanted = actionOf(event);
   if (wanted === undefined) return;
   event.preventDefault();
-  // Whoever presses a key does not want to watch cards fly any longer.
-  table.skip();
   if (typeof wanted === "number") chooseSeat(table, bets, wanted);
   else if (wanted === "help") help();
   else DOES[wanted](table, bets);
@@ -66,7 +64,7 @@ const DOES: Record<Exclude<KeyAction, "help">, (table: Table, bets: Bets) => voi
   giveUp: (table) => table.act(table.offers("surrender") ? "surrender" : "rescue"),
   insure: (table) => table.insure(),
   noInsurance: (table) => table.insure(0),
-  deal: (_, bets) => { if (bets.total > 0) void bets.deal(); },
+  deal: (_, bets) => void bets.deal(),
   add,
   undo: (_, bets) => bets.undo(),
   clear: (_, bets) => bets.clear(),

@@ -27,6 +27,7 @@ const CHIPS = 50_000;
 const BOTS = 4;
 const LOG_LINES = 400;
 const PRESENT_MS = 4000;
+const DECLINED_MS = 5000;
 
 export class Table {
   readonly number: number;
@@ -247,6 +248,13 @@ export class Table {
     this.tellNow(words);
   }
 
+  /** Says for a while why something cannot be done that was never sent. */
+  decline(text: string): void {
+    this.refusal = { place: "actions", text };
+    this.tellNow(text);
+    setTimeout(() => { if (this.refusal?.text === text) this.refusal = undefined; }, DECLINED_MS);
+  }
+
   private get chips(): number {
     const [least, most] = this.live?.posted.buy_in ?? [CHIPS, CHIPS];
     return Math.min(most, Math.max(least, CHIPS));
@@ -277,7 +285,7 @@ export class Table {
   /** Whether bots can be asked to this table. */
   get takesBots(): boolean {
     const view = this.live;
-    return Boolean(view && !view.posted.private && view.posted.staffing === "unattended" && view.posted.dealing === "automatic" && view.seats.filter((seat) => !seat.player).length > 1);
+    return Boolean(view && view.posted.staffing === "unattended" && view.posted.dealing === "automatic" && view.seats.filter((seat) => !seat.player).length > 1);
   }
 
   /** Whether an action may be taken on a hand of one's own now. */

@@ -5,6 +5,8 @@ import type { PaidLine } from "../api/schema";
 
 export class Sitting {
   since = $state(Date.now());
+  /** When the last reality check was answered; at first, when the sitting began. */
+  checked = $state(Date.now());
   staked = $state(0);
   returned = $state(0);
   /** What the last round came to. */
@@ -16,6 +18,7 @@ export class Sitting {
     try {
       const kept = JSON.parse(sessionStorage.getItem(this.place) ?? "{}") as Partial<Sitting>;
       this.since = kept.since ?? this.since;
+      this.checked = kept.checked ?? this.since;
       this.staked = kept.staked ?? 0;
       this.returned = kept.returned ?? 0;
     } catch {
@@ -26,6 +29,12 @@ export class Sitting {
 
   get net(): number {
     return this.returned - this.staked;
+  }
+
+  /** The reality check is answered. */
+  check(): void {
+    this.checked = Date.now();
+    this.keep();
   }
 
   /** Counts the lines of a round that has ended. */
@@ -41,7 +50,7 @@ export class Sitting {
 
   private keep(): void {
     try {
-      sessionStorage.setItem(this.place, JSON.stringify({ since: this.since, staked: this.staked, returned: this.returned }));
+      sessionStorage.setItem(this.place, JSON.stringify({ since: this.since, checked: this.checked, staked: this.staked, returned: this.returned }));
     } catch {
       // It lasts as long as the page then.
     }

@@ -1,6 +1,6 @@
 // What is seen, in words: cards, money, spots, and a sentence for everything that happens.
 
-import type { Entry, Event, HandView, PaidLine, View } from "../api/schema";
+import type { Entry, Event, HandView, PaidLine, View, WagerRules } from "../api/schema";
 
 const RANKS: Record<string, string> = {
   A: "ace", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven",
@@ -38,8 +38,14 @@ export function spotName(spot: string): string {
   return SPOTS[spot] ?? spot;
 }
 
-/** What a hand counts, as the badge shows it. */
-export function badge(hand: HandView): string {
+/** What may be staked on a wager, in a few words. */
+export function limitsOf(wager: WagerRules): string {
+  if (wager.least === wager.most) return money(wager.least);
+  return `${money(wager.least)} to ${wager.at_most_main ? "main" : money(wager.most)}`;
+}
+
+/** What a hand counts, as the badge shows it; where a 21 always wins, it says so. */
+export function badge(hand: HandView, always21 = false): string {
   switch (hand.fate) {
     case "natural":
       return "BJ";
@@ -50,12 +56,13 @@ export function badge(hand: HandView): string {
     case "rescued":
       return "rescued";
     default:
-      return hand.soft && hand.total < 21 ? `${hand.total - 10}/${hand.total}` : String(hand.total);
+      if (hand.total === 21) return always21 ? "21 wins" : "21";
+      return hand.soft ? `${hand.total - 10}/${hand.total}` : String(hand.total);
   }
 }
 
 /** What a hand counts, for the ear. */
-export function badgeWords(hand: HandView): string {
+export function badgeWords(hand: HandView, always21 = false): string {
   switch (hand.fate) {
     case "natural":
       return "natural";
@@ -65,7 +72,7 @@ export function badgeWords(hand: HandView): string {
     case "rescued":
       return `${hand.fate} with ${hand.total}`;
     default:
-      return `${hand.soft ? "soft " : ""}${hand.total}${hand.cards.length > 4 ? ` in ${hand.cards.length} cards` : ""}`;
+      return `${hand.soft && hand.total < 21 ? "soft " : ""}${hand.total}${hand.total === 21 && always21 ? ", which wins" : ""}${hand.cards.length > 4 ? ` in ${hand.cards.length} cards` : ""}`;
   }
 }
 

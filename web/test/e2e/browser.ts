@@ -31,6 +31,12 @@ export interface Wanted {
   touch?: boolean;
 }
 
+/** What is wider than the frame drawn around it. */
+function spilt(): string[] {
+  const frames = [...document.querySelectorAll(".ring, .plate, .actions button, .sides > span")];
+  return frames.filter((frame) => frame.checkVisibility() && frame.scrollWidth > frame.clientWidth + 1).map((frame) => `${frame.className}: ${frame.textContent}`);
+}
+
 /** A person with a browser of their own. */
 export class Person {
   /** Everything the server sent, in order. */
@@ -87,6 +93,7 @@ export class Person {
   /** Puts chips on spots until they hold these dollars, as a person clicks. */
   async bet(seat: number, stakes: Record<string, number>): Promise<void> {
     for (const [spot, dollars] of Object.entries(stakes)) {
+      if (spot !== "Main") await this.openDrawer(seat);
       let left = dollars;
       for (const chip of [25, 5, 1]) {
         if (left < chip || (await this.page.getByRole("radio", { name: `$${chip} chip` }).count()) === 0) continue;
@@ -94,6 +101,12 @@ export class Person {
         for (; left >= chip; left -= chip) await this.page.getByRole("button", { name: new RegExp(`^Add \\$${chip} to ${spot}, seat ${seat}`) }).click();
       }
     }
+  }
+
+  /** On a narrow screen the side wagers lie in a drawer. */
+  private async openDrawer(seat: number): Promise<void> {
+    const drawer = this.page.getByRole("region", { name: new RegExp(`^Seat ${seat}, you`) }).getByRole("button", { name: /^Side bets/, expanded: false });
+    if ((await drawer.count()) > 0) await drawer.click();
   }
 
   async deal(): Promise<void> {
@@ -151,6 +164,7 @@ export class Person {
       await this.page.waitForTimeout(120);
       const over = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(over, `${name} at ${size} scrolls sideways`).toBeLessThanOrEqual(0);
+      expect(await this.page.evaluate(spilt), `${name} at ${size} spills`).toEqual([]);
       await this.picture(`${name}-${size}`);
     }
     await this.page.setViewportSize({ width: 1280, height: 800 });

@@ -68,6 +68,9 @@ describe.each(GAMES)("an evening at $id", (game) => {
     if (game.doubles === 3) {
       await expect.poll(() => ann.page.getByText(`×8 $${game.main * 8}`).count()).toBe(1);
       if (game.id === "bahama-bonus") await ann.pictures("redoubled");
+      // The last double comes back, the rest is lost.
+      const rescue = `Rescue keep $${game.main * 4} lose $${game.main * 4}`;
+      expect(await ann.page.getByRole("button", { name: rescue, exact: true }).count()).toBe(1);
       await ann.act("Rescue");
       expect((await ann.results())[0]).toMatch(/rescued/);
     } else {

@@ -43,6 +43,8 @@ it("opens a practice table of one's own", async () => {
   await ann.page.getByRole("button", { name: "Open a practice table" }).click();
   await ann.page.waitForURL(/\/table\/\d+/);
   await ann.page.getByText("practice").waitFor();
+  await ann.page.getByRole("button", { name: "Add bots" }).click();
+  await expect.poll(() => ann.page.getByRole("region", { name: /, a bot$/ }).count()).toBe(4);
   await ann.leave();
 });
 

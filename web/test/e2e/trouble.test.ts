@@ -102,7 +102,7 @@ it("tells others who has lost the connection, and keeps the seat", async () => {
   const seat = ann.page.getByRole("region", { name: /^Seat 2, / });
   await seat.getByText("$500").waitFor();
   await ben.leave();
-  await seat.getByText("connection lost").waitFor();
+  await seat.getByText("offline").waitFor();
   await ann.leave();
 });
 

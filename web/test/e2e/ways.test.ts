@@ -28,8 +28,9 @@ it("plays a round by touch on a small phone", async () => {
     expect(box && box.y + box.height <= 360 && box.x + box.width <= 740, String(name)).toBe(true);
   }
   await ann.picture("phone-landscape");
-  for (const width of [320, 360]) {
-    await ann.page.setViewportSize({ width, height: 640 });
+  // A narrow window, and one as text enlarged to four times makes it.
+  for (const [width, height] of [[360, 640], [320, 640], [320, 256]] as const) {
+    await ann.page.setViewportSize({ width, height });
     const over = await ann.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(over, `${width} pixels`).toBeLessThanOrEqual(0);
   }
@@ -78,14 +79,14 @@ it("plays a round by keyboard alone, and is told by ear", async () => {
     - listitem:
       - img "hole card, face down"
   - text: "6"
-  - 'img "Shoe 1: 284 of 288 cards left"'`);
+  - 'img "Shoe 1: 284 of 288 cards left, 212 before the cut card"'`);
   await hears(ann, "Actions", `
 - group "Actions":
   - button "Hit"
   - button "Stand"
   - button "Double +$10 to $20"
   - button "Split +$10"
-  - button "Surrender half is lost"
+  - button "Surrender keep $5 lose $5"
   - button "Rescue , only after a double" [disabled]`);
   // The focus is on the controls, and the ear has heard whose turn it is.
   expect(await ann.page.evaluate(() => document.activeElement?.id)).toBe("dock");
@@ -133,7 +134,14 @@ it("has rules, history, fairness and settings beside the table", async () => {
   const ann = await world.comes();
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 10 });
+  // A wager that needs another says so to whoever comes to it.
+  const super3 = ann.page.getByRole("button", { name: "Super 3, seat 4: needs TriLux" });
+  await super3.focus();
+  await super3.getByText("needs TriLux", { exact: true }).waitFor();
   await ann.deal();
+  // So does an action that cannot be taken.
+  await ann.page.getByRole("button", { name: /^Rescue/ }).click({ force: true });
+  await ann.page.locator(".told").getByText("Rescue: only after a double.").waitFor();
   await ann.act("Stand");
   await ann.results();
   for (const name of ["Rules", "History", "Fairness", "Settings"]) {
@@ -186,7 +194,7 @@ it("f_02 lets a player cut the shoe, and sits at two places", async () => {
 
 it("t_10 shows the clock, and that the hand stood by it", async () => {
   const table = await world.house.open({ game: "bahama-bonus", exhibition: EIGHTEEN, clocks: { ...NO_CLOCKS, turn_ms: 2500 } });
-  const ann = await world.comes();
+  const ann = await world.comes({ width: 360, height: 640 });
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 10 });
   await ann.deal();

@@ -73,7 +73,16 @@ describe("bets", () => {
     expect(bets.of(1)).toEqual({ main: 30_000, "match-up": 10_000 });
     bets.rebet(2);
     expect(bets.of(1)).toEqual({ main: 30_000, "match-up": 10_000 });
-    expect(bets.note).toContain("Main, Match-Up");
+    expect(bets.note).toBe("Left out: Main (at most $500), Match-Up (needs Main).");
+  });
+
+  it("come again only as far as they may lie beside each other", () => {
+    const { table } = tableOf([wager("main", 500), wager("match-up", 100, { most: 1500 }), wager("match-down", 100, { requires: "match-up" }), wager("trilux", 100, { at_most_main: true })]);
+    const bets = new Bets(table);
+    bets.started([{ seat: 1, bets: [{ spot: "main", cents: 1000 }, { spot: "match-up", cents: 1000 }, { spot: "match-down", cents: 500 }, { spot: "trilux", cents: 1500 }] }]);
+    bets.rebet(2);
+    expect(bets.of(1)).toEqual({ main: 2000 });
+    expect(bets.note).toBe("Left out: Match-Up (at most $15), Match-Down (needs Match-Up), TriLux (at most the main wager).");
   });
 
   it("say which wagers exclude or need each other", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Entry, Event, View } from "../../src/api/schema";
+import type { Entry, Event, HandView, View } from "../../src/api/schema";
 import { applyEntry, applyEvent, seal, totalOf } from "../../src/table/fold";
+import { refusalOf } from "../../src/table/reasons";
 import { stepsOf } from "../../src/table/show";
-import { badge, money, sentences } from "../../src/table/words";
+import { badge, badgeWords, money, sentences } from "../../src/table/words";
 import { entryOf, viewOf } from "./table";
 
 const started: Event[] = [
@@ -31,7 +32,7 @@ describe("the fold", () => {
     expect(view.felt.hole_down).toBe(true);
     expect(view.shoe?.dealt).toBe(4);
     expect(view.ask).toEqual({ ask: "action", seat: 1, hand: 1, legal: [
-      { action: "hit", adds: 0 }, { action: "stand", adds: 0 }, { action: "double", adds: 1000 }, { action: "split", adds: 1000 },
+      { action: "hit", adds: 0, gives_back: 0 }, { action: "stand", adds: 0, gives_back: 0 }, { action: "double", adds: 1000, gives_back: 0 }, { action: "split", adds: 1000, gives_back: 0 },
     ] });
     view = applyEntry(view, entryOf(4, [
       { event: "acted", seat: 1, hand: 1, action: "split", added: 1000, by: "player" },
@@ -55,6 +56,12 @@ describe("the fold", () => {
     const view = applyEntry(applyEntry(afterBet(), entryOf(3, started)), entryOf(4, [{ event: "paid", lines: [line] }]));
     expect(view.felt.lines).toEqual([line]);
     expect(view.you.chips).toBe(50_000);
+  });
+
+  it("offers to give a hand up for what the server says comes back", () => {
+    const asked: Event = { event: "asked", seat: 1, hand: 1, legal: ["stand", "rescue"], gives_back: 4000 };
+    const view = applyEntry(afterBet(), entryOf(3, [...started.slice(0, -1), asked]));
+    expect(view.ask).toMatchObject({ legal: [{ action: "stand", gives_back: 0 }, { action: "rescue", gives_back: 4000 }] });
   });
 
   it("shows card by card what it folds at once", () => {
@@ -86,6 +93,21 @@ describe("words", () => {
 
   it("show money to the cent and never more", () => {
     expect([money(500), money(750), money(-1250), money(123_456_700)]).toEqual(["$5", "$7.50", "−$12.50", "$1,234,567"]);
+  });
+
+  it("say why an action cannot be taken", () => {
+    const view = applyEntry(afterBet(), entryOf(3, started));
+    const asked = view.ask?.ask === "action" ? view.ask : undefined;
+    const hand = view.felt.seats[0]!.hands[0]!;
+    const why = (action: string) => refusalOf(view, asked, hand, action);
+    expect([why("hit"), why("rescue"), refusalOf(view, undefined, undefined, "hit")]).toEqual([undefined, "only after a double", "not your turn"]);
+    view.you.chips = 500;
+    expect(why("double")).toBe("needs $10, you have $5");
+  });
+
+  it("say where a 21 always wins", () => {
+    const hand: HandView = { cards: ["As", "6d", "4c"], total: 21, soft: true, stake: 0, doubles: 0, fate: "open" };
+    expect([badge(hand), badge(hand, true), badgeWords(hand, true)]).toEqual(["21", "21 wins", "21, which wins"]);
   });
 
   it("show soft hands with both totals", () => {

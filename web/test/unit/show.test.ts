@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { realityMinutes, settings } from "../../src/settings.svelte";
 import { Show, type Step } from "../../src/table/show";
 import { entryOf } from "./table";
 
@@ -47,4 +48,12 @@ describe("the show", () => {
     expect(cards()).toBe(120);
     expect(shown.filter((step) => step.entry).map((step) => step.entry?.version)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
   });
+});
+
+it("has the reality check as often as the player or the house wants it, whichever is sooner", () => {
+  const minutes = (own: number, house: number) => {
+    settings.reality = own;
+    return realityMinutes(house);
+  };
+  expect([minutes(60, 0), minutes(0, 30), minutes(60, 30), minutes(15, 30), minutes(0, 0)]).toEqual([60, 30, 30, 15, 0]);
 });

@@ -63,6 +63,10 @@ pub(crate) struct ServeArgs {
     /// Hours until somebody is signed out in any case [default: 12].
     #[arg(long, value_name = "N")]
     session_hours: Option<u32>,
+    /// Minutes at a table until players are shown their time and result, whatever they chose
+    /// themselves; 0 leaves it to them [default: 0].
+    #[arg(long, value_name = "N")]
+    reality_minutes: Option<u32>,
     /// Requests a second from one address; 0 for no limit [default: 100].
     #[arg(long, value_name = "N")]
     rate_address: Option<u32>,
@@ -112,6 +116,7 @@ impl ServeArgs {
             time_zone: self.time_zone.clone(),
             idle_minutes: self.idle_minutes,
             session_hours: self.session_hours,
+            reality_minutes: self.reality_minutes,
             rate_address: self.rate_address,
             rate_session: self.rate_session,
             rate_address_sockets: self.rate_address_sockets,

@@ -1,7 +1,6 @@
 //! What the hand that is asked may do, what it costs, and what that means.
 
 use round::Hand;
-use rules::settings::Rescue;
 use rules::{Action, Actions, Money, Rules, double_adds};
 
 /// One action with its price.
@@ -67,7 +66,7 @@ impl Offer {
             cost,
             total: Money::cents(total.into()),
             multiple: (main > 0 && total.is_multiple_of(main)).then(|| total / main),
-            kept: kept(rules, hand, main, action),
+            kept: hand.kept(rules, main, action),
             doubles: hand.doubles(),
             standing,
         }
@@ -101,18 +100,5 @@ impl Offer {
             }
             _ => format!("+{}", self.cost),
         }
-    }
-}
-
-/// What comes back of a hand that is given up (A9).
-fn kept(rules: &Rules, hand: &Hand, main: u32, action: Action) -> Money {
-    let stake = Money::cents(hand.stake().into());
-    match action {
-        Action::Surrender => stake.part(1, 2),
-        Action::Rescue => match rules.rescue {
-            Rescue::KeepOriginal => stake - Money::cents(main.into()),
-            Rescue::LastDouble | Rescue::None => Money::cents(hand.last_double().into()),
-        },
-        _ => stake,
     }
 }

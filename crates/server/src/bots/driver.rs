@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use table::{ActionName, Actor, Ask, Body, Phase, SpotName, TableId, View};
+use table::{ActionName, Actor, Ask, Body, Phase, Role, SpotName, TableId, View};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{CHIPS, bots_at, give, is_bot};
@@ -26,9 +26,10 @@ pub(super) async fn run(app: &App, table: TableId) {
                 () = tokio::time::sleep(think) => {}
             }
             // A refusal means that the table has gone on meanwhile; it is looked at again.
-            if let Some(player) = bots_at(&view).find(|(seat, _)| *seat == turn.seat) {
+            if let Some((_, bot)) = bots_at(&view).find(|(seat, _)| *seat == turn.seat) {
+                let by = Actor { account: bot.account, role: Role::Player };
                 for body in turn.bodies {
-                    let _ = give(app, table, player.1.account, &player.1.name, body).await;
+                    let _ = give(app, table, by, &bot.name, body).await;
                 }
             }
         }

@@ -74,11 +74,8 @@ pub(crate) async fn seat(
     let no_table = || ApiError::new(StatusCode::NOT_FOUND, "table.unknown", "no such table");
     let view = app.floor.view(table, Actor::HOUSE).await.ok_or_else(no_table)?;
     let posted = &view.posted;
-    if posted.staffing != Staffing::Unattended
-        || posted.dealing != Dealing::Automatic
-        || posted.private.is_some()
-    {
-        return refused("bots.table", "bots play at shared tables without staff only");
+    if posted.staffing != Staffing::Unattended || posted.dealing != Dealing::Automatic {
+        return refused("bots.table", "bots play at tables without staff only");
     }
     let seated =
         |seat: &table::SeatView| seat.player.as_ref().is_some_and(|it| it.account == asker);
@@ -95,7 +92,9 @@ pub(crate) async fn seat(
     for (name, seat) in idle.zip(free).take(most) {
         let account = account(app, &name).await?;
         let buy_in = CHIPS.clamp(posted.buy_in.0, posted.buy_in.1);
-        give(app, table, account, &name, Body::Sit { seat, buy_in }).await?;
+        // The house brings them, so that they may sit at a practice table too.
+        let by = Actor { account, role: Role::House };
+        give(app, table, by, &name, Body::Sit { seat, buy_in }).await?;
         count += 1;
     }
     drive(app, table);
@@ -126,7 +125,7 @@ async fn account(app: &App, name: &str) -> Result<AccountId, ApiError> {
 async fn give(
     app: &App,
     table: TableId,
-    bot: AccountId,
+    by: Actor,
     name: &str,
     body: Body,
 ) -> Result<(), ApiError> {
@@ -134,7 +133,6 @@ async fn give(
     let id = CommandId::try_from(token.reveal().chars().take(40).collect::<String>());
     let id = id.map_err(|error| ApiError::inside(&error))?;
     let expected = app.floor.version(table).unwrap_or_default();
-    let by = Actor { account: bot, role: Role::Player };
     let command = Command { id, expected, body };
     app.floor.command(table, by, name, command, Vec::new()).await?;
     Ok(())

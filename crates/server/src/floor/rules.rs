@@ -1,7 +1,7 @@
 //! The rules of a table as people read them: the placard, the limits of every wager, and
 //! the whole rule book, all from the game file the table was set up with (R-12, O-08).
 
-use rules::settings::{Peek, Rescue, Soft17};
+use rules::settings::{Peek, Rescue, Soft17, Tie};
 use rules::{Book, Game, Most, Profile, Rules, Spot};
 use serde::Serialize;
 use table::{Actor, Posted, SpotName, TableId};
@@ -24,6 +24,10 @@ pub struct TableRules {
     pub placard: Vec<String>,
     /// The most games a seat may wager on in a round, where there is a most.
     pub games_per_seat: Option<u8>,
+    /// Whether a player's 21 wins against a dealer's 21 too.
+    pub twenty_one_wins: bool,
+    /// How many cards of a fresh shoe lie behind its cut card.
+    pub behind_cut_card: u32,
     /// The wagers offered, in the order of the felt.
     pub wagers: Vec<WagerRules>,
     /// The rules, in the order of the sheet.
@@ -114,6 +118,8 @@ impl TableRules {
             version: game.version,
             placard: placard(&profile.rules),
             games_per_seat: profile.rules.games_per_seat,
+            twenty_one_wins: profile.rules.tied_21 == Tie::Wins,
+            behind_cut_card: behind_cut_card(game, &profile.rules),
             wagers: posted
                 .spots
                 .iter()
@@ -148,6 +154,12 @@ impl WagerRules {
             set: wager.set.and_then(|set| game.sets.get(usize::from(set)).cloned()),
         })
     }
+}
+
+fn behind_cut_card(game: &Game, rules: &Rules) -> u32 {
+    let cards = usize::from(rules.decks) * rules.deck.size();
+    let behind = cards.checked_div(game.cut_card.into()).unwrap_or(0);
+    u32::try_from(behind).unwrap_or(0)
 }
 
 /// The rules that fit on a felt.

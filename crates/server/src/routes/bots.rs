@@ -26,9 +26,9 @@ pub(crate) struct BotsSeated {
     seated: u8,
 }
 
-/// Asks bots to sit down at a shared table where the caller sits. They play the solved
-/// strategy for play money, their names end in “(bot)”, and they leave after the last
-/// person.
+/// Asks bots to sit down at a table without staff where the caller sits, at his practice
+/// table too. They play the solved strategy for play money, their names end in “(bot)”, and
+/// they leave after the last person.
 #[utoipa::path(post, path = "/api/tables/{table}/bots", tag = "tables",
     params(("table" = u32, Path, description = "The table")),
     request_body = AskBots, responses(

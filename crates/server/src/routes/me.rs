@@ -28,15 +28,19 @@ pub(crate) struct Me {
     role: Role,
     /// The anti-forgery token, to be repeated in the header `x-bahama-csrf`.
     csrf: String,
+    /// Minutes at a table until the house has a player shown his time and result,
+    /// whatever he chose himself; zero leaves it to him.
+    reality_minutes: u32,
 }
 
 impl Me {
-    fn of(session: &Session) -> Me {
+    fn of(session: &Session, app: &App) -> Me {
         Me {
             account: session.account,
             name: session.name.to_string(),
             role: session.role,
             csrf: session.csrf.clone(),
+            reality_minutes: app.settings.reality_minutes,
         }
     }
 }
@@ -46,8 +50,8 @@ impl Me {
     (status = 200, description = "Somebody", body = Me),
     (status = 401, description = "Nobody", body = ErrorBody),
 ))]
-pub(crate) async fn me(Signed(session, _): Signed) -> Json<Me> {
-    Json(Me::of(&session))
+pub(crate) async fn me(State(app): State<App>, Signed(session, _): Signed) -> Json<Me> {
+    Json(Me::of(&session, &app))
 }
 
 /// Makes an account with play money and a friendly name, and signs it in.
@@ -152,7 +156,7 @@ async fn let_in(
 ) -> Result<Response, ApiError> {
     let (token, session) = app.keeper.open(account, role).await?;
     app.note(Some(account.id), "sign-in", role.to_string()).await;
-    Ok(with_cookie(&token, (status, Json(Me::of(&session))).into_response()))
+    Ok(with_cookie(&token, (status, Json(Me::of(&session, app))).into_response()))
 }
 
 /// Puts the session's cookie on a response.

@@ -4,9 +4,13 @@ use serde_json::{Value, json};
 use crate::house::{House, Visitor, code, document, next, within};
 
 async fn does(house: &House, who: &Visitor, id: &str, body: Value) -> Value {
-    let version = document(house.get(who, "/api/tables/1").await).await["version"].clone();
+    does_at(house, who, "/api/tables/1", id, body).await
+}
+
+async fn does_at(house: &House, who: &Visitor, table: &str, id: &str, body: Value) -> Value {
+    let version = document(house.get(who, table).await).await["version"].clone();
     let command = json!({"id": format!("command-{id}"), "expected": version, "body": body});
-    document(house.post(who, "/api/tables/1/commands", &command).await).await
+    document(house.post(who, &format!("{table}/commands"), &command).await).await
 }
 
 fn bots(view: &Value) -> usize {
@@ -93,15 +97,27 @@ async fn bots_play_on_after_a_restart_and_leave_a_seat_free() {
 }
 
 #[tokio::test]
-async fn bots_stay_away_from_private_tables_and_malformed_wishes() {
+async fn bots_come_to_the_practice_table_of_who_asks_and_to_nobody_elses() {
+    let house = House::open().await;
+    let (guest, other) = (house.guest().await, house.guest().await);
+    let open = json!({"game": testkit::GAMES[0].0, "kind": "practice"});
+    let opened = document(house.post(&guest, "/api/tables", &open).await).await;
+    let table = format!("/api/tables/{}", opened["table"]);
+    let (ask, two) = (format!("{table}/bots"), json!({"bots": 2}));
+    let refused = house.post(&guest, &ask, &two).await;
+    assert_eq!(refused.status(), StatusCode::CONFLICT);
+    assert_eq!(code(refused).await, "seat.none");
+    assert_eq!(code(house.post(&other, &ask, &two).await).await, "table.unknown");
+    let sit = json!({"do": "sit", "seat": 4, "buy_in": 50_000});
+    does_at(&house, &guest, &table, "sit", sit).await;
+    assert_eq!(document(house.post(&guest, &ask, &two).await).await, json!({"seated": 2}));
+    assert_eq!(bots(&document(house.get(&guest, &table).await).await), 2);
+}
+
+#[tokio::test]
+async fn bots_do_not_hear_malformed_wishes() {
     let house = House::open().await;
     let guest = house.guest().await;
-    let open = json!({"game": testkit::GAMES[0].0, "kind": "practice"});
-    let table = document(house.post(&guest, "/api/tables", &open).await).await["table"].clone();
-    let refused =
-        house.post(&guest, &format!("/api/tables/{table}/bots"), &json!({"bots": 1})).await;
-    assert_eq!(refused.status(), StatusCode::CONFLICT);
-    assert_eq!(code(refused).await, "bots.table");
     let wrong = house.post(&guest, "/api/tables/1/bots", &json!({"bots": -1})).await;
     assert_eq!(code(wrong).await, "bots.malformed");
     let unknown = house.post(&guest, "/api/tables/99/bots", &json!({"bots": 1})).await;

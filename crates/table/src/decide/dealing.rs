@@ -224,12 +224,16 @@ impl Draft<'_> {
                 }
                 Need::Action { seat, hand, legal } => {
                     let until = self.until(self.table.house.posted().clocks.turn_ms);
-                    let double_adds = match legal.has(Action::Double) {
-                        true => self.table.adds(&round, seat, hand, Action::Double).into(),
-                        false => 0,
-                    };
-                    let legal = legal.iter().map(ActionName).collect();
-                    self.emit(Event::Asked { seat, hand, legal, double_adds, until });
+                    let offers = self.table.offers(&round, seat, hand, legal);
+                    let adds = offers.iter().find(|it| it.action.0 == Action::Double);
+                    self.emit(Event::Asked {
+                        seat,
+                        hand,
+                        legal: offers.iter().map(|offer| offer.action).collect(),
+                        double_adds: adds.map_or(0, |offer| offer.adds.into()),
+                        gives_back: offers.iter().map(|offer| i64::from(offer.gives_back)).sum(),
+                        until,
+                    });
                     return Ok(());
                 }
                 Need::Nothing => return self.settle(&round),

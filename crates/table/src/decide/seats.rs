@@ -17,7 +17,9 @@ impl Draft<'_> {
     pub(super) fn sit(&mut self, seat: u8, buy_in: u32) -> Result<(), Refused> {
         let player = self.by.account;
         let posted = self.table.house.posted();
-        if posted.private.is_some_and(|owner| owner != player) {
+        // The house may bring company to a practice table; nobody signs in as the house.
+        let is_guest = posted.private.is_some_and(|owner| owner != player);
+        if is_guest && self.by.role != Role::House {
             return Err(Refused::Private);
         }
         if !(1..=posted.seats).contains(&seat) {
