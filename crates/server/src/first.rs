@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use store::People;
-use table::{Actor, Moment, Role, TableId};
+use table::{Actor, Clocks, Moment, Role, TableId};
 
 use crate::floor::{CommandRefused, Floor, OpenTable};
 use crate::staff::{Staff, StaffRefused, page_of};
@@ -33,7 +33,8 @@ pub enum FirstFailed {
     Table(#[from] CommandRefused),
 }
 
-/// Opens one shared table for each game where there is no table yet.
+/// Opens one shared table for each game where there is no table yet, and the first game's
+/// once more with long clocks: whoever needs more time is not sent to play alone.
 ///
 /// # Errors
 /// If the floor refuses one.
@@ -43,6 +44,12 @@ pub(crate) async fn tables(floor: &Floor) -> Result<(), FirstFailed> {
     }
     for game in floor.games() {
         floor.open_table(Actor::HOUSE, &OpenTable::of(&game)).await?;
+    }
+    if let Some(first) = floor.tables().first() {
+        let name = Some(format!("{}, long clocks", first.name));
+        let clocks = Some(Clocks::LONG);
+        let open = OpenTable { name, clocks, ..OpenTable::of(&first.game) };
+        floor.open_table(Actor::HOUSE, &open).await?;
     }
     Ok(())
 }

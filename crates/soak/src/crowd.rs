@@ -118,14 +118,18 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
     }
 }
 
-/// A hand keyed in at a live table: four sevens of one colour, or something else.
+/// A hand keyed in at a live table: often four sevens of one colour, so that shares of
+/// meters are won; otherwise hands that win none, or are not what the cards say.
 fn keyed(lit: &[(u8, SpotName)], dice: &mut Dice) -> Body {
     let any = (1 + dice.below(7) as u8, SpotName(Spot::Progressive));
     let (seat, spot) = if lit.is_empty() { any } else { *dice.pick(lit) };
-    let hands = ["four-same-colour", "four", "three", "suited-pair"];
-    let hand = Class::from_word(hands[dice.below(4)]).expect("a class");
-    let texts = [["7s", "7s", "7c", "7c"], ["7s", "7h", "7c", "7d"], ["7s", "2h", "2h", "3d"]];
-    let cards = dice.pick(&texts).iter().map(|text| CardName(text.parse().expect("a card")));
+    let (hand, cards) = match dice.below(4) {
+        0 | 1 => ("four-same-colour", ["7s", "7s", "7c", "7c"]),
+        2 => ("four", ["7s", "7h", "7c", "7d"]),
+        _ => ("three", ["7s", "2h", "2h", "3d"]),
+    };
+    let hand = Class::from_word(hand).expect("a class");
+    let cards = cards.iter().map(|text| CardName(text.parse().expect("a card")));
     Body::HandButton { seat, spot, hand: ClassName(hand), cards: cards.collect() }
 }
 

@@ -190,6 +190,15 @@ impl Clocks {
     pub const OFF: Clocks =
         Clocks { betting_ms: 0, turn_ms: 0, insurance_ms: 0, cut_ms: 0, idle_ms: 0 };
 
+    /// The clocks of a shared table for people who need more time (WCAG 2.2.1).
+    pub const LONG: Clocks = Clocks {
+        betting_ms: 60_000,
+        turn_ms: 120_000,
+        insurance_ms: 60_000,
+        cut_ms: 30_000,
+        idle_ms: 1_800_000,
+    };
+
     /// The clocks of a shared table.
     pub const SHARED: Clocks = Clocks {
         betting_ms: 15_000,

@@ -23,9 +23,9 @@ Examples:
   bahama serve --listen 0.0.0.0:8443 --tls-self-signed
   bahama serve --behind-proxy --time-zone America/New_York --log json
 
-The first start makes staff accounts, opens a table for each game and prints one-time links. Every
-option but --data and --log can stand in serve.toml in the data directory, with underscores:
-idle_minutes = 20. Ctrl-C stops it in order; a second one at once.";
+The first start makes staff accounts, opens a table for each game and one with long clocks, and
+prints one-time links. Every option but --data and --log can stand in serve.toml in the data
+directory, with underscores: idle_minutes = 20. Ctrl-C stops it in order; a second one at once.";
 
 #[derive(Args)]
 pub(crate) struct ServeArgs {

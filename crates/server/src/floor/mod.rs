@@ -117,6 +117,8 @@ pub struct TableSummary {
     pub taken: u8,
     /// The least and most main wager, in cents.
     pub limits: (u32, u32),
+    /// How long people have for their answers.
+    pub clocks: table::Clocks,
     /// Who deals.
     pub dealing: table::Dealing,
     /// Whether staff stand at it.

@@ -263,6 +263,7 @@ impl TableTask {
             limits: main.map_or((0, 0), |wager| match wager.most {
                 rules::Most::Amount(most) | rules::Most::MainWager(most) => (wager.least, most),
             }),
+            clocks: posted.clocks,
             dealing: posted.dealing,
             staffing: posted.staffing,
             exhibition: posted.exhibition.is_some(),

@@ -1,12 +1,7 @@
 //! Rounds at a table: clocks and their posted defaults, voids, the life of a shoe, the
 //! keypad, live tables, prizes across players.
-#![allow(clippy::unwrap_used)]
-
-mod common;
 
 use cards::{Card, ChaChaWords, Counts, Shoe};
-use common::crowd::{DEALER, SUPERVISOR, keypad, random_bet, random_sign};
-use common::{Evening, act, bet, given, player, sign, staff};
 use proptest::prelude::*;
 use rules::{Action, Spot, Word};
 use table::{
@@ -14,6 +9,9 @@ use table::{
     Phase, Posted, Role, SpotName,
 };
 use testkit::{Dice, rounds};
+
+use crate::common::crowd::{DEALER, SUPERVISOR, keypad, random_bet, random_sign};
+use crate::common::{Evening, act, bet, given, player, sign, staff};
 
 const ANN: Actor = Actor { account: AccountId(11), role: Role::Player };
 const BOB: Actor = Actor { account: AccountId(12), role: Role::Player };
@@ -320,7 +318,7 @@ fn r_08_what_was_accepted_is_settled_by_its_sign() {
     let Event::Posted(posted) = &evening.entries[0].events[0] else { panic!("the sign is first") };
     assert_eq!(posted.profile, evening.table().house().posted().profile);
     let other = Posted { decks: 8, ..(**posted).clone() };
-    let game = common::file_of("bahama-bonus").game(None, &[]).unwrap();
+    let game = crate::common::file_of("bahama-bonus").game(None, &[]).unwrap();
     let eight = game.profile(Some(8), &[]).unwrap();
     let refused = table::House::new(other, &game, &eight).unwrap_err();
     assert!(matches!(refused, table::PostedFault::Profile { .. }));
@@ -389,7 +387,7 @@ fn f_01_f_04_the_opened_secret_gives_the_dealt_cards() {
 #[test]
 fn n_10_a_shoe_that_runs_out_is_shuffled_from_the_discards() {
     let posted = sign("bahama-bonus");
-    let rules = *common::house_of(posted.clone()).rules();
+    let rules = *crate::common::house_of(posted.clone()).rules();
     // High cards first, then the small ones with which hands grow long.
     let mut cards: Vec<Card> = Counts::of(rules.deck, rules.decks).cards().collect();
     cards.sort_by_key(|card| (card.value() < 5, card.suit()));

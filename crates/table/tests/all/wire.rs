@@ -1,18 +1,16 @@
 //! The words of the wire: an example of every event and every command, and views, as
 //! they are written. Journals are kept for years, so a name that changes is a fault.
 //!
-//! `BAHAMA_WRITE_GOLDEN=1 cargo test -p table --test wire` writes the file anew.
-#![allow(clippy::unwrap_used)]
-
-mod common;
+//! `BAHAMA_WRITE_GOLDEN=1 cargo test -p table wire` writes the file anew.
 
 use std::collections::BTreeMap;
 
-use common::crowd::{DEALER, SUPERVISOR, keypad};
-use common::{Evening, act, bet, given, player, sign};
 use rules::{Action, Spot};
 use serde_json::Value;
 use table::{Actor, Body, Clocks, Event, Posted};
+
+use crate::common::crowd::{DEALER, SUPERVISOR, keypad};
+use crate::common::{Evening, act, bet, given, player, sign};
 
 const GOLDEN: &str = include_str!("wire/golden.jsonl");
 
@@ -71,7 +69,7 @@ fn examples() -> BTreeMap<String, Value> {
         all.entry("entry".to_owned()).or_insert_with(|| serde_json::to_value(entry).unwrap());
     }
     for body in bodies() {
-        let name = format!("command {}", common::crowd::word(&body));
+        let name = format!("command {}", crate::common::crowd::word(&body));
         let id = table::CommandId::try_from("an-id-of-the-client".to_owned()).unwrap();
         let command = table::Command { id, expected: 7, body };
         all.insert(name, serde_json::to_value(&command).unwrap());
@@ -121,7 +119,7 @@ fn g_04_the_words_of_the_wire_do_not_change() {
     let lines: Vec<String> =
         examples.iter().map(|(name, value)| format!("{name}\t{value}")).collect();
     if std::env::var_os("BAHAMA_WRITE_GOLDEN").is_some() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/wire/golden.jsonl");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/wire/golden.jsonl");
         std::fs::write(path, lines.join("\n") + "\n").unwrap();
         return;
     }

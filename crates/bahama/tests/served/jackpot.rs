@@ -1,12 +1,10 @@
 //! The office of a link and its reports from the command line, while no server runs.
-#![allow(clippy::unwrap_used)]
-
-mod crowd;
 
 use std::path::Path;
 
-use crowd::{Server, Visitor};
 use serde_json::Value;
+
+use crate::crowd::{Server, Visitor};
 
 fn card(data: &Path, name: &str, role: &str) -> String {
     let password = "nine blue herons at dusk";
@@ -92,9 +90,9 @@ async fn o_01_practice_tables_are_outside_reports() {
     let practice = r#"{"game":"wsgc-bahama-bonus","kind":"practice"}"#;
     let (status, answer) = guest.post("/api/tables", practice.to_owned()).await.unwrap();
     assert_eq!(status, 201, "{answer}");
-    let table = crowd::number_after(&answer, r#""table":"#).unwrap();
+    let table = crate::crowd::number_after(&answer, r#""table":"#).unwrap();
     let view = guest.get(&format!("/api/tables/{table}")).await;
-    let version = crowd::number_after(&view, r#""version":"#).unwrap();
+    let version = crate::crowd::number_after(&view, r#""version":"#).unwrap();
     let sit = r#"{"do":"sit","seat":1,"buy_in":50000}"#;
     let sit = format!(r#"{{"id":"sit-down-1","expected":{version},"body":{sit}}}"#);
     let (status, answer) = guest.post(&format!("/api/tables/{table}/commands"), sit).await.unwrap();

@@ -1,11 +1,9 @@
 //! A shoe whose secret is lost: the record alone gives every stake back (S-04, T-11).
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Evening, player, sign};
 use rules::Spot;
 use table::{Actor, Body, Event, Table};
+
+use crate::common::{Evening, player, sign};
 
 #[test]
 fn t_11_a_round_whose_shoe_is_lost_is_voided_and_a_new_shoe_comes() {
@@ -26,7 +24,7 @@ fn t_11_a_round_whose_shoe_is_lost_is_voided_and_a_new_shoe_comes() {
                 let body = match evening.table().view(ann).ask.unwrap() {
                     table::Ask::Insurance { seat, .. } => Body::Insure { seat, cents: 0 },
                     table::Ask::Action { seat, hand, .. } => {
-                        common::act(seat, hand, rules::Action::Stand)
+                        crate::common::act(seat, hand, rules::Action::Stand)
                     }
                 };
                 evening.does(ann, body);

@@ -1,19 +1,17 @@
 //! Nobody learns a hidden card: with the hole card and the undealt cards resampled,
 //! every byte written and shown is the same until the legal reveal (S-01, S-02, S-03,
 //! G-07).
-#![allow(clippy::unwrap_used)]
-
-mod common;
 
 use std::sync::Arc;
 
 use cards::{Card, Counts};
-use common::Evening;
-use common::crowd::{SUPERVISOR, keypad, sign_of};
 use rules::Total;
 use serde_json::Value;
 use table::{AccountId, Actor, Body, CardName, Event, House, Role};
 use testkit::{Dice, rounds};
+
+use crate::common::Evening;
+use crate::common::crowd::{SUPERVISOR, keypad, sign_of};
 
 /// A shoe as the public has seen it.
 #[derive(Clone, Default)]
@@ -121,7 +119,7 @@ fn logged(evening: &Evening, cards: &[Card]) -> String {
 fn house_with(id: &str, cards: &[Card], by_keypad: bool, seed: u64) -> Arc<House> {
     let mut posted = sign_of(id, &mut Dice::new(seed));
     posted.exhibition = Some(cards.iter().copied().map(CardName).collect());
-    common::house_of(if by_keypad { keypad(posted) } else { posted })
+    crate::common::house_of(if by_keypad { keypad(posted) } else { posted })
 }
 
 /// Plays, and at every step plays the same with other hidden cards.
@@ -130,7 +128,7 @@ fn secrecy(id: &str) {
     for seed in 0..rounds(2, 6, 200) {
         let mut dice = Dice::new(seed);
         let by_keypad = dice.once_in(3);
-        let plain = common::house_of(sign_of(id, &mut Dice::new(seed)));
+        let plain = crate::common::house_of(sign_of(id, &mut Dice::new(seed)));
         let mut shoe: Vec<Card> =
             Counts::of(plain.rules().deck, plain.rules().decks).cards().collect();
         cards::shuffle(&mut shoe, &mut dice);
@@ -211,14 +209,14 @@ fn s_01_s_03_players_edge_21() {
 fn g_07_s_02_the_hole_card_stands_nowhere_until_it_is_turned() {
     // The only seven of spades of the shoe's front is the hole card.
     let cards = "Kc 9d 8h 7s 5d 4c";
-    let mut evening = Evening::of(common::given(common::sign("bahama-bonus"), cards));
-    let ann = common::player(11);
+    let mut evening = Evening::of(crate::common::given(crate::common::sign("bahama-bonus"), cards));
+    let ann = crate::common::player(11);
     evening.does(ann, Body::Sit { seat: 2, buy_in: 10_000 });
     evening.bet(ann, 2, &[(rules::Spot::Main, 1_000)]);
     evening.does(ann, Body::Ready {});
     let shown = |evening: &Evening| {
         let table = evening.table();
-        let view = masked(&table.view(common::staff(99, Role::Auditor)));
+        let view = masked(&table.view(crate::common::staff(99, Role::Auditor)));
         let entry = masked(evening.entries.last().unwrap());
         let debug = format!("{table:?} {:?}", evening.desk);
         let posted = format!("{:?}", table.house().posted().exhibition.as_ref().unwrap());
@@ -228,13 +226,13 @@ fn g_07_s_02_the_hole_card_stands_nowhere_until_it_is_turned() {
     };
     assert!(shown(&evening).contains("9d"), "the up-card is seen");
     assert!(!shown(&evening).contains("7s"), "{}", shown(&evening));
-    evening.does(ann, common::act(2, 1, rules::Action::Stand));
+    evening.does(ann, crate::common::act(2, 1, rules::Action::Stand));
     assert!(shown(&evening).contains("7s"));
 }
 
 #[test]
 fn s_03_a_record_does_not_tell_its_secrets() {
-    let house = common::house_of(common::sign("bahama-bonus"));
+    let house = crate::common::house_of(crate::common::sign("bahama-bonus"));
     let table = table::Table::new(table::TableId(1), house);
     let evening = Evening::at(table.house().clone());
     let id = table::CommandId::try_from("open-the-table".to_owned()).unwrap();

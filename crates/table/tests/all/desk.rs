@@ -1,10 +1,8 @@
 //! The desk: a command is done once, and a copy of it gets the same answer (L-09).
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Evening, player, sign};
 use table::{Actor, Body, Command, CommandId, Desk, Proposed, Table};
+
+use crate::common::{Evening, player, sign};
 
 fn command(id: &str, expected: u64, body: Body) -> Command {
     Command { id: CommandId::try_from(id.to_owned()).unwrap(), expected, body }
@@ -123,7 +121,7 @@ fn l_09_stale_and_ahead() {
     evening.does(player(11), Body::Ready {});
     let ahead = command("from-ahead", asked + 5, Body::Ready {});
     assert_eq!(evening.sends(player(11), &ahead).unwrap_err().code(), "version.ahead");
-    let stale = command("from-before", asked, common::act(1, 1, rules::Action::Stand));
+    let stale = command("from-before", asked, crate::common::act(1, 1, rules::Action::Stand));
     let refused = evening.sends(player(11), &stale).unwrap_err();
     assert_eq!(refused.code(), "version.stale", "the question came after what he had seen");
     // What answers no question may be older: chips can be bought at any time.
@@ -150,7 +148,7 @@ fn l_10_nothing_is_refused_that_may_be_done() {
     let leave = command("leave-now-1", 2, Body::Leave { seat: 1 });
     evening.sends(player(11), &leave).unwrap();
     for _ in 0..70 {
-        evening.does(common::staff(93, table::Role::Supervisor), Body::Fill { cents: 100 });
+        evening.does(crate::common::staff(93, table::Role::Supervisor), Body::Fill { cents: 100 });
     }
     // Its sender has heard nothing and asks again, having seen the table as it is now.
     let again = Command { expected: evening.table().version(), ..leave };

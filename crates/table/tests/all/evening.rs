@@ -1,11 +1,9 @@
 //! Whole rounds at a table, from the first seat to the books.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::{Evening, act, given, player, sign};
 use rules::{Action, Spot};
 use table::{Account, Body, Event, Micros, Phase};
+
+use crate::common::{Evening, act, given, player, sign};
 
 #[test]
 fn a_round_is_dealt_played_paid_and_booked() {

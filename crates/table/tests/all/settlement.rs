@@ -1,16 +1,14 @@
 //! A table settles what the auditor settles from the same cards and choices.
-#![allow(clippy::unwrap_used)]
-
-mod common;
 
 use std::collections::BTreeMap;
 
 use auditor::{Case, Choice};
 use cards::{Card, Counts, Deck};
-use common::Evening;
-use common::crowd::{keypad, sign_of};
 use table::{CardName, Entry, Event, PaidLine, Posted, View};
 use testkit::{Dice, rounds};
+
+use crate::common::Evening;
+use crate::common::crowd::{keypad, sign_of};
 
 type Line = (u8, String, Option<u8>, i64, i64);
 
@@ -34,7 +32,7 @@ fn agree(id: &str) {
     for seed in 0..count {
         let mut dice = Dice::new(seed);
         let mut posted = sign_of(id, &mut dice);
-        let deck = common::house_of(posted.clone()).rules().deck;
+        let deck = crate::common::house_of(posted.clone()).rules().deck;
         let cards = shoe(posted.decks, deck, &mut dice);
         posted.exhibition = Some(cards.iter().copied().map(CardName).collect());
         if dice.once_in(4) {
@@ -52,7 +50,7 @@ fn agree(id: &str) {
 
 /// Plays a round and settles it a second time; the number of its lines.
 fn one_round(seed: u64, evening: &mut Evening, cards: &[Card], dice: &mut Dice) -> u64 {
-    let before = evening.table().view(common::player(1));
+    let before = evening.table().view(crate::common::player(1));
     let dealt = usize::from(before.shoe.as_ref().unwrap().dealt);
     let first = evening.entries.len();
     evening.round(dice);
@@ -68,7 +66,8 @@ fn one_round(seed: u64, evening: &mut Evening, cards: &[Card], dice: &mut Dice) 
     audited.sort();
     paid.sort();
     assert_eq!(paid, audited, "seed {seed}\n{case:?}");
-    let used = usize::from(evening.table().view(common::player(1)).shoe.unwrap().dealt) - dealt;
+    let used =
+        usize::from(evening.table().view(crate::common::player(1)).shoe.unwrap().dealt) - dealt;
     assert_eq!(used, account.cards_used, "seed {seed}");
     // What the lines say is what the accounts moved.
     let won: i64 = paid.iter().map(|(.., staked, returned)| returned - staked).sum();
@@ -81,7 +80,7 @@ fn one_round(seed: u64, evening: &mut Evening, cards: &[Card], dice: &mut Dice) 
             .collect();
         own.values().sum()
     };
-    let after = evening.table().view(common::player(1));
+    let after = evening.table().view(crate::common::player(1));
     assert_eq!(chips(&after) - chips(&before), won, "seed {seed}");
     let record = evening.rounds.last().unwrap();
     let recorded: i64 = record.players.iter().map(|(_, staked, returned)| returned - staked).sum();

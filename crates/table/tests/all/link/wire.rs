@@ -18,7 +18,7 @@ use crate::common::{act, bet, player};
 const GOLDEN: &str = include_str!("golden.jsonl");
 const SPOT: SpotName = SpotName(Spot::Progressive);
 
-/// The events of a table that have to do with its link; the rest stand in `tests/wire`.
+/// The events of a table that have to do with its link; the rest stand in the other `wire`.
 const OWN: [&str; 8] = [
     "sensors-dark",
     "claims-asked",
@@ -170,7 +170,7 @@ fn g_04_the_words_of_the_progressive_do_not_change() {
     let lines: Vec<String> =
         examples.iter().map(|(name, value)| format!("{name}\t{value}")).collect();
     if std::env::var_os("BAHAMA_WRITE_GOLDEN").is_some() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/link/golden.jsonl");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/link/golden.jsonl");
         std::fs::write(path, lines.join("\n") + "\n").unwrap();
         return;
     }

@@ -1,14 +1,12 @@
 //! `kill -9` of the real process between any two steps of the progressive's procedure, and
 //! in the middle of each (T-06): claim, confirm, card, slip go on where they were, and
 //! nothing is done twice.
-#![allow(clippy::unwrap_used)]
-
-mod crowd;
 
 use std::path::Path;
 
-use crowd::{Server, Visitor};
 use serde_json::{Value, json};
+
+use crate::crowd::{Server, Visitor};
 
 /// When the process is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +125,7 @@ async fn open(data: &Path, kill: Kill) -> Evening<'_> {
         "exhibition": ["7s", "7s", "7c", "7c"]});
     let (status, opened) = supervisor.post("/api/tables", wish.to_string()).await.unwrap();
     assert_eq!(status, 201, "{opened}");
-    let table = crowd::number_after(&opened, r#""table":"#).unwrap();
+    let table = crate::crowd::number_after(&opened, r#""table":"#).unwrap();
     let add = ["staff", "card", "add", "supervisor-2", "--level", "supervisor", "--pin-stdin"];
     let card = Server::run(data, &add, "4711")["number"].as_str().unwrap().to_owned();
     let people = vec![(Who::Dealer, dealer), (Who::Supervisor, supervisor), (Who::Player, player)];

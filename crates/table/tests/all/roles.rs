@@ -1,15 +1,13 @@
 //! Who may do what (S-07): the matrix, written a second time, and what it cannot say:
 //! other people's seats, staff not on duty, tables that belong to one player.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::crowd::{DEALER, SUPERVISOR, keypad, word};
-use common::{Evening, act, bet, house_of, player, sign, staff};
 use rules::{Action, Class, Spot};
 use table::{
     AccountId, Actor, Body, ClassName, Dealing, Kind, MATRIX, Posted, Role, SpotName, Staffing,
 };
+
+use crate::common::crowd::{DEALER, SUPERVISOR, keypad, word};
+use crate::common::{Evening, act, bet, house_of, player, sign, staff};
 
 /// Role by role, the words of the commands it may give.
 const ALLOWED: [(&str, &str); 7] = [

@@ -1,19 +1,17 @@
 //! The books and the fold: nothing is lost, nothing is made, and the same entries give
 //! the same table (L-01, L-02, L-03, L-11, L-12, L-18).
-#![allow(clippy::unwrap_used)]
-
-mod common;
 
 use std::collections::BTreeMap;
 
-use common::crowd::{keypad, random_sign};
-use common::{Evening, house_of, player, sign};
 use rules::Spot;
 use table::{
     Account, AccountId, Actor, Body, Books, Clocks, Event, Micros, Moment, ReplayFailed, Snapshot,
     Table, TableId, Transfer,
 };
 use testkit::{Dice, rounds};
+
+use crate::common::crowd::{keypad, random_sign};
+use crate::common::{Evening, house_of, player, sign};
 
 /// An evening of some rounds at a random table.
 fn evening(seed: u64) -> Evening {
@@ -224,11 +222,11 @@ fn l_03_nothing_moves_backwards() {
 fn l_03_the_largest_numbers_of_the_wire_are_refused_or_fit() {
     let mut evening = Evening::of(sign("bahama-bonus"));
     evening.does(player(11), Body::Sit { seat: 1, buy_in: 1_000_000 });
-    let huge = |spot| common::bet(1, &[(spot, u32::MAX)]);
+    let huge = |spot| crate::common::bet(1, &[(spot, u32::MAX)]);
     assert_eq!(evening.refused(player(11), huge(Spot::Main)), "bet.limit");
     let most = Body::BuyIn { seat: 1, cents: u32::MAX };
     assert_eq!(evening.refused(player(11), most), "chips.buy-in");
-    let executive = common::staff(99, table::Role::Executive);
+    let executive = crate::common::staff(99, table::Role::Executive);
     evening.does(executive, Body::Fill { cents: u32::MAX });
     evening.does(executive, Body::Credit { cents: u32::MAX });
     assert_eq!(evening.refused(executive, Body::Credit { cents: u32::MAX }), "tray.short");

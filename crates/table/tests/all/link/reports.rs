@@ -62,7 +62,7 @@ fn month() -> Floor {
             }
             6 => {
                 floor.office(SUPERVISOR, LinkBody::PaySlip { slip: 1 }).unwrap();
-                floor.office(EXECUTIVE, LinkBody::Deposit { cents: 6_000_000 }).unwrap();
+                floor.office(EXECUTIVE, LinkBody::Deposit { cents: 60_000_000 }).unwrap();
             }
             8 => {
                 let parameters =
@@ -127,7 +127,7 @@ fn p_28_the_bank_balance_and_the_deposit() {
     let link = floor.link.link();
     let all = report::bank(LINK, &floor.entries, Moment(u64::MAX));
     assert_eq!((all.required, all.in_bank), (link.required_bank(), link.bank()));
-    assert_eq!(all.deposited, Micros::of_cents(6_000_000));
+    assert_eq!(all.deposited, Micros::of_cents(60_000_000));
     let since = Period { from: Moment(all.last_deposit.0 + 1), to: Moment(u64::MAX) };
     let later = report::jackpots(LINK, &floor.entries, since).remove(0);
     let accrued = later.contributions.0 + later.reserve_contributions.0;

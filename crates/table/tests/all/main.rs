@@ -1,0 +1,15 @@
+//! Tables and links as their callers meet them. One program, because linking a dozen takes
+//! longer than running them.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+mod desk;
+mod evening;
+mod ledger;
+mod link;
+mod lost_shoe;
+mod roles;
+mod rounds;
+mod secrecy;
+mod settlement;
+mod wire;
