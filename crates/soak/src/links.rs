@@ -12,6 +12,7 @@ use table::{
 
 use crate::dice::Dice;
 use crate::floor::wait;
+use crate::schedule::START;
 
 /// The links, by number.
 pub(crate) struct Links {
@@ -45,8 +46,9 @@ pub(crate) fn card_of(account: AccountId) -> CardProof {
 }
 
 impl Order {
+    /// What the house does to set a link up, before anybody comes.
     pub(crate) fn of_house(body: LinkBody) -> Order {
-        Order { by: Actor::HOUSE, body, proofs: Vec::new(), at: Moment(0) }
+        Order { by: Actor::HOUSE, body, proofs: Vec::new(), at: Moment(START) }
     }
 
     /// Anything the staff may want, right or wrong.

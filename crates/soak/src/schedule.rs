@@ -17,7 +17,7 @@ use crate::{Failure, Games};
 /// A day of the simulated calendar, in milliseconds.
 const DAY: u64 = 86_400_000;
 /// The simulated clock starts here.
-const START: u64 = 1_800_000_000_000;
+pub(crate) const START: u64 = 1_800_000_000_000;
 
 pub(crate) struct Schedule {
     seed: u64,
