@@ -16,6 +16,8 @@ use hyper::client::conn::http1::{self, SendRequest};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
+/// The tables a first start opens: one for each game, and one with long clocks.
+pub(crate) const FIRST_TABLES: usize = 6;
 /// The seats of a table, all taken.
 pub(crate) const SEATS: usize = 7;
 
