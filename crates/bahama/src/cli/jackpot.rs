@@ -252,7 +252,7 @@ fn details(view: &LinkView) -> String {
             ));
         }
         if held.deposit_due.is_some() {
-            let short = if held.bank < held.required_bank { ": a deposit is due" } else { "" };
+            let short = if held.bank < held.required_bank { ": funds short" } else { "" };
             text.push_str(&format!(
                 "  bank account {} of {} required{short}\n",
                 Money::cents(held.bank.cents()),

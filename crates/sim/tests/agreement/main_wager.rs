@@ -91,40 +91,25 @@ fn agrees(id: &str) {
     }
 }
 
-#[test]
-fn bahama_bonus_agrees() {
-    agrees("bahama-bonus");
+macro_rules! games {
+    ($($name:ident $id:literal)+) => {
+        $(#[test]
+        fn $name() {
+            agrees($id);
+        })+
+
+        /// No game file is left out.
+        #[test]
+        fn every_game_is_among_them() {
+            assert!(testkit::GAMES.iter().all(|(id, _)| [$($id),+].contains(id)));
+        }
+    };
 }
 
-#[test]
-fn bahamas_bonus_agrees() {
-    agrees("bahamas-bonus");
-}
-
-#[test]
-fn blackjack_bonus_agrees() {
-    agrees("blackjack-bonus");
-}
-
-#[test]
-fn wsgc_bahama_bonus_agrees() {
-    agrees("wsgc-bahama-bonus");
-}
-
-#[test]
-fn players_edge_21_agrees() {
-    agrees("players-edge-21");
-}
-
-/// No game file is left out.
-#[test]
-fn every_game_is_among_them() {
-    let known = [
-        "bahama-bonus",
-        "bahamas-bonus",
-        "blackjack-bonus",
-        "wsgc-bahama-bonus",
-        "players-edge-21",
-    ];
-    assert!(testkit::GAMES.iter().all(|(id, _)| known.contains(id)));
+games! {
+    bahama_bonus_agrees "bahama-bonus"
+    bahamas_bonus_agrees "bahamas-bonus"
+    blackjack_bonus_agrees "blackjack-bonus"
+    wsgc_bahama_bonus_agrees "wsgc-bahama-bonus"
+    players_edge_21_agrees "players-edge-21"
 }

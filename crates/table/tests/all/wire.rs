@@ -10,9 +10,7 @@ use serde_json::Value;
 use table::{Actor, Body, Clocks, Event, Posted};
 
 use crate::common::crowd::{DEALER, SUPERVISOR, keypad};
-use crate::common::{Evening, act, bet, given, player, sign};
-
-const GOLDEN: &str = include_str!("wire/golden.jsonl");
+use crate::common::{Evening, act, bet, given, golden, player, sign};
 
 /// Evenings in which everything happens once.
 fn evenings() -> Vec<Evening> {
@@ -116,18 +114,7 @@ fn bodies() -> Vec<Body> {
 #[test]
 fn g_04_the_words_of_the_wire_do_not_change() {
     let examples = examples();
-    let lines: Vec<String> =
-        examples.iter().map(|(name, value)| format!("{name}\t{value}")).collect();
-    if std::env::var_os("BAHAMA_WRITE_GOLDEN").is_some() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/wire/golden.jsonl");
-        std::fs::write(path, lines.join("\n") + "\n").unwrap();
-        return;
-    }
-    let golden: Vec<&str> = GOLDEN.lines().collect();
-    for (line, golden) in lines.iter().zip(&golden) {
-        assert_eq!(line, golden);
-    }
-    assert_eq!(lines.len(), golden.len());
+    golden("wire", &examples);
     let events = examples.keys().filter(|name| name.starts_with("event ")).count();
     assert_eq!(events, 32, "an example of every event but the progressive's");
 }

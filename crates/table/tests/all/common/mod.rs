@@ -4,6 +4,8 @@
 pub(crate) mod crowd;
 pub(crate) mod floor;
 
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use rules::GameFile;
@@ -11,6 +13,23 @@ use table::{
     AccountId, Actor, Body, CardName, Clocks, Command, CommandId, Context, Desk, Entry, Event,
     House, Moment, Posted, Proposed, Refused, Role, RoundRecord, Secret, Table, TableId,
 };
+
+/// Compares examples by their names with the golden file of a folder, line by line, or
+/// writes it anew.
+pub(crate) fn golden(folder: &str, examples: &BTreeMap<String, serde_json::Value>) {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all");
+    let path = tests.join(folder).join("golden.jsonl");
+    let lines = examples.iter().map(|(name, value)| format!("{name}\t{value}"));
+    let lines: Vec<String> = lines.collect();
+    if std::env::var_os("BAHAMA_WRITE_GOLDEN").is_some() {
+        return std::fs::write(path, lines.join("\n") + "\n").unwrap();
+    }
+    let golden = std::fs::read_to_string(path).unwrap();
+    for (line, golden) in lines.iter().zip(golden.lines()) {
+        assert_eq!(line, golden);
+    }
+    assert_eq!(lines.len(), golden.lines().count());
+}
 
 pub(crate) fn player(number: u64) -> Actor {
     Actor { account: AccountId(number), role: Role::Player }

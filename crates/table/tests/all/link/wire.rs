@@ -1,6 +1,6 @@
 //! The words of the progressive on the wire: an example of every event and command.
 //!
-//! `BAHAMA_WRITE_GOLDEN=1 cargo test -p table --test link` writes the file anew.
+//! `BAHAMA_WRITE_GOLDEN=1 cargo test -p table wire` writes the file anew.
 
 use std::collections::BTreeMap;
 
@@ -13,9 +13,8 @@ use table::{
 
 use crate::common::crowd::{DEALER, SUPERVISOR, word};
 use crate::common::floor::{EXECUTIVE, Floor, card, game_with, live, sign_on};
-use crate::common::{act, bet, player};
+use crate::common::{act, bet, golden, player};
 
-const GOLDEN: &str = include_str!("golden.jsonl");
 const SPOT: SpotName = SpotName(Spot::Progressive);
 
 /// The events of a table that have to do with its link; the rest stand in the other `wire`.
@@ -167,17 +166,7 @@ mod erased {
 #[test]
 fn g_04_the_words_of_the_progressive_do_not_change() {
     let examples = examples();
-    let lines: Vec<String> =
-        examples.iter().map(|(name, value)| format!("{name}\t{value}")).collect();
-    if std::env::var_os("BAHAMA_WRITE_GOLDEN").is_some() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/link/golden.jsonl");
-        std::fs::write(path, lines.join("\n") + "\n").unwrap();
-        return;
-    }
-    for (line, golden) in lines.iter().zip(GOLDEN.lines()) {
-        assert_eq!(line, golden);
-    }
-    assert_eq!(lines.len(), GOLDEN.lines().count());
+    golden("link", &examples);
     let count = |kind: &str| examples.keys().filter(|name| name.starts_with(kind)).count();
     assert_eq!(count("link event "), 21, "an example of every event of a link");
     assert_eq!(count("event "), OWN.len(), "an example of every event of the progressive");
