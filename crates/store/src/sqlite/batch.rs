@@ -136,6 +136,10 @@ impl Batch {
         self.chained.len()
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.chained.is_empty()
+    }
+
     pub(super) fn bytes(&self) -> u64 {
         self.lines().map(|(line, ..)| line.line.json.len() as u64).sum()
     }

@@ -3,6 +3,7 @@
 mod batch;
 mod checkpoint;
 mod copy;
+mod migrations;
 mod people;
 mod read;
 mod row;
@@ -100,7 +101,7 @@ impl Store {
         let file = data.database();
         let is_new = !file.exists();
         let mut connection = connect(&file, READ_AND_WRITE).await?;
-        sqlx::migrate!("./migrations/sqlite").run(&mut connection).await?;
+        migrations::migrator().run(&mut connection).await?;
         if is_new {
             crate::seal::sync_parent(&file)
                 .map_err(|error| StoreError::File { path: file.clone(), error })?;
@@ -121,7 +122,7 @@ impl Store {
             copy: Default::default(),
         });
         let (inbox, outbox) = mpsc::channel(QUEUE);
-        tokio::spawn(Writer::new(connection, outbox, shared.clone()).run());
+        Writer::new(connection, outbox, shared.clone()).start()?;
         let copying = tokio::spawn(checkpoint::copy_log(copier, shared.clone(), inbox.downgrade()));
         Ok(Store { shared, inbox, readers, lock, copying: copying.abort_handle() })
     }

@@ -27,6 +27,9 @@ const BATCH_MAX: usize = 512;
 const PAGES_PER_CHECKPOINT: u64 = 8_192;
 /// About so many pages change with one record.
 const PAGES_PER_RECORD: u64 = 4;
+/// The most sessions whose last use is noted in a commit for which others wait: thousands
+/// may be due at once, and nobody is in a hurry for them.
+const TOUCHES_MAX: usize = 32;
 
 /// The disk failed.
 #[derive(Clone, Debug)]
@@ -102,8 +105,14 @@ impl Touched {
         self.lock().is_empty()
     }
 
-    fn take(&self) -> BTreeMap<Hash, Moment> {
-        std::mem::take(&mut self.lock())
+    /// Takes out so many of them at most.
+    fn take(&self, most: usize) -> BTreeMap<Hash, Moment> {
+        let mut all = self.lock();
+        let rest = match all.keys().nth(most).copied() {
+            Some(first) => all.split_off(&first),
+            None => BTreeMap::new(),
+        };
+        std::mem::replace(&mut *all, rest)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<Hash, Moment>> {
@@ -169,7 +178,17 @@ impl Writer {
         Writer { connection, inbox, shared, heads: BTreeMap::new(), pages: 0 }
     }
 
-    pub(super) async fn run(mut self) {
+    /// Starts it on a thread of its own. Among the tasks of a busy server it would wait
+    /// behind hundreds of them after every statement, and everybody waits for it.
+    pub(super) fn start(self) -> Result<(), StoreError> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build();
+        let runtime = runtime.map_err(sqlx::Error::Io)?;
+        let thread = std::thread::Builder::new().name("journal".to_owned());
+        thread.spawn(move || runtime.block_on(self.run())).map_err(sqlx::Error::Io)?;
+        Ok(())
+    }
+
+    async fn run(mut self) {
         let _alarm = Alarm(self.shared.clone());
         let mut messages = Vec::with_capacity(BATCH_MAX);
         while self.inbox.recv_many(&mut messages, BATCH_MAX).await > 0 {
@@ -252,10 +271,12 @@ impl Writer {
             }
             Err(error) => return Err(error.into()),
         }
+        let touches =
+            if pending.batch.is_empty() && changes.is_empty() { usize::MAX } else { TOUCHES_MAX };
         for change in changes {
             pending.done.push(change(&mut transaction).await?);
         }
-        for (token, at) in self.shared.touched.take() {
+        for (token, at) in self.shared.touched.take(touches) {
             let touch = sqlx::query(sql::TOUCH_SESSION).bind(token.as_slice()).bind(signed(at.0));
             touch.execute(&mut *transaction).await?;
         }

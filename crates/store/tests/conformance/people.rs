@@ -73,13 +73,29 @@ async fn s_09_a_revoked_account_has_no_sessions() {
 }
 
 #[tokio::test]
-async fn a_touch_is_written_with_the_next_commit_or_at_the_end() {
+async fn touches_are_written_with_the_next_commits_or_at_the_end() {
+    // More than a commit takes along.
+    const SESSIONS: u8 = 100;
     let on_disk = OnDisk::new().await;
-    on_disk.store.insert_session(session(1, AccountId(1), Role::Player)).await.unwrap();
-    on_disk.store.touch_session(&[1; 32], Moment(77));
+    for token in 0..SESSIONS {
+        let session = session(token, AccountId(1), Role::Player);
+        on_disk.store.insert_session(session).await.unwrap();
+    }
+    for token in 0..SESSIONS {
+        on_disk.store.touch_session(&[token; 32], Moment(77));
+    }
+    on_disk.store.delete_ended_sessions(Moment(0)).await.unwrap();
+    let beside = Store::open(&on_disk.data, Options::BESIDE).await.unwrap();
+    let mut written = 0;
+    for token in 0..SESSIONS {
+        let seen = beside.session(&[token; 32]).await.unwrap().unwrap().seen;
+        written += u8::from(seen == Moment(77));
+    }
+    assert!((1..SESSIONS).contains(&written), "{written} of them with this commit");
     on_disk.store.close().await;
-    let again = Store::open(&on_disk.data, Options::BESIDE).await.unwrap();
-    assert_eq!(again.session(&[1; 32]).await.unwrap().unwrap().seen, Moment(77));
+    for token in 0..SESSIONS {
+        assert_eq!(beside.session(&[token; 32]).await.unwrap().unwrap().seen, Moment(77));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -30,7 +30,7 @@ async fn append(data: &DataDir, count: u64) -> Result<(), StoreError> {
     let store = Store::open(data, Options::SERVE).await?;
     let first = store.verify(TableId(1).into(), None).await?.version + 1;
     for version in first..first + count {
-        // A table with its link and another table, in one commit.
+        // A table with its link, and another table, which may share the commit.
         let of_link = LinkRecord { link: LinkId(1), entry: link_entry(version) };
         let linked = vec![record(TableId(1), version).into(), of_link.into()];
         let (one, two) =

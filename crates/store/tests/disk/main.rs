@@ -49,8 +49,20 @@ fn is_prove() -> bool {
     std::env::var("BAHAMA_TEST_SCALE").is_ok_and(|scale| scale == "prove")
 }
 
+/// What a disk holds is whole, with every answered command of both tables and at most the
+/// one that waited.
+async fn assert_kept(data: &DataDir, answered: u64, case: &str) {
+    let found = recovered(data).await;
+    for version in found.unwrap_or_else(|error| panic!("{case}: after the restart: {error}")) {
+        assert!(
+            version == answered || version == answered + 1,
+            "{case}: {answered} answered, {version} there"
+        );
+    }
+}
+
 /// Opens what a disk holds, with a good disk; gives the versions of both tables.
-async fn recovered(data: &DataDir) -> Result<(u64, u64), StoreError> {
+async fn recovered(data: &DataDir) -> Result<[u64; 2], StoreError> {
     let store = Store::open(data, Options::SERVE).await?;
     let one = store.verify(TableId(1).into(), None).await?;
     let two = store.verify(TableId(2).into(), None).await?;
@@ -62,7 +74,7 @@ async fn recovered(data: &DataDir) -> Result<(u64, u64), StoreError> {
         assert_eq!(balances.iter().map(|(_, micros)| micros.0).sum::<i64>(), 0);
     }
     store.close().await;
-    Ok((one.version, two.version))
+    Ok([one.version, two.version])
 }
 
 #[tokio::test]
@@ -86,11 +98,8 @@ async fn l_04_every_answered_command_survives_a_power_cut_at_every_sync() {
                 // log of another database at the same place for its own.
                 let data = DataDir::new(folder.path().join(format!("after-{cuts}")));
                 disk.write_after_power_cut(data.path(), &mut random);
-                let (one, two) = recovered(&data).await.unwrap_or_else(|error| {
-                    panic!("operation {place}, variant {variant}: {error}")
-                });
-                assert!(one >= answered, "operation {place}: {answered} answered, {one} there");
-                assert_eq!(one, two, "a commit is whole");
+                assert_kept(&data, answered, &format!("operation {place}, variant {variant}"))
+                    .await;
                 std::fs::remove_dir_all(data.path()).unwrap();
                 cuts += 1;
             }
@@ -127,11 +136,7 @@ async fn fail_at(at: u32, how: &str, ever: bool) -> bool {
     } else {
         assert_eq!(answered, u64::from(count), "{case}");
     }
-    let (one, two) = recovered(&DataDir::new(&data))
-        .await
-        .unwrap_or_else(|error| panic!("{case}: after the restart: {error}"));
-    assert!(one == answered || one == answered + 1, "{case}: {answered} answered, {one} there");
-    assert_eq!(one, two, "{case}");
+    assert_kept(&DataDir::new(&data), answered, &case).await;
     stopped
 }
 

@@ -1,5 +1,0 @@
-//! A new migration must be seen by the build: `migrate!` embeds the folder.
-
-fn main() {
-    println!("cargo:rerun-if-changed=migrations");
-}
