@@ -5,8 +5,10 @@
 //! reader that falls behind is closed and catches up on its next visit; it never holds
 //! up a table.
 
+use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -29,8 +31,11 @@ use crate::peer::own_origin;
 use crate::presence::Present;
 use crate::session::{Ending, Session, Signed};
 
-/// Most messages are smaller than this, and a socket keeps two such buffers.
-const BUFFER: usize = 4096;
+/// Most messages of clients are smaller than this. The library clears so much memory
+/// whenever it looks for one, and with every entry each socket looks.
+const READ: usize = 256;
+/// Most entries are smaller than this.
+const WRITE: usize = 4096;
 /// The most that waits to be sent; the largest entry must fit.
 const MOST_WAITING: usize = 512 * 1024;
 /// The largest message from a client.
@@ -39,6 +44,8 @@ const LARGEST: usize = 4096;
 const PING: Duration = Duration::from_secs(20);
 /// How long a client may take to accept a message.
 const SLOWEST: Duration = Duration::from_secs(10);
+/// How long a client may take to close a socket once it was told why.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 /// Entries read at once when catching up.
 const PAGE: u32 = 64;
 /// Messages over the limit that are answered before the socket is closed.
@@ -143,8 +150,8 @@ pub(crate) async fn stream(
     let watcher =
         Watcher { over_limit, last, app, session, table, live, _place: place, _present: present };
     Ok(upgrade
-        .read_buffer_size(BUFFER)
-        .write_buffer_size(BUFFER)
+        .read_buffer_size(READ)
+        .write_buffer_size(WRITE)
         .max_write_buffer_size(MOST_WAITING)
         .max_message_size(LARGEST)
         .max_frame_size(LARGEST)
@@ -181,9 +188,8 @@ impl Watcher {
             Err(over) => over,
         };
         if let Over::Close(code, reason) = over {
-            let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
             // The client may be gone, and is not waited for long.
-            let _ = timeout(SLOWEST, socket.send(Message::Close(Some(frame)))).await;
+            let _ = timeout(LAST_WORDS, close(&mut socket, code, reason)).await;
         }
     }
 
@@ -214,14 +220,15 @@ impl Watcher {
         let mut ended = pin!(ended(self.session.ending.subscribe()));
         let mut stopped = pin!(stopped(self.app.stopping.subscribe()));
         loop {
+            // Entries first: they come far more often than all else, and never without a
+            // pause, because each waits for the disk.
             let step = tokio::select! {
-                over = &mut ended => return over,
-                over = &mut stopped => return over,
+                biased;
+                entry = self.live.recv() => self.live(socket, entry).await,
                 said = answered(&mut pending) => {
                     pending = None;
                     say(socket, &said).await
                 }
-                entry = self.live.recv() => self.live(socket, entry).await,
                 message = socket.recv(), if pending.is_none() => {
                     unanswered = 0;
                     self.heard(socket, message, &mut pending).await
@@ -230,6 +237,8 @@ impl Watcher {
                     unanswered += 1;
                     if unanswered > 2 { Err(Over::Gone) } else { send(socket, Message::Ping("".into())).await }
                 }
+                over = &mut ended => return over,
+                over = &mut stopped => return over,
             };
             if let Err(over) = step {
                 return over;
@@ -339,6 +348,15 @@ async fn stopped(mut stopping: watch::Receiver<bool>) -> Over {
     Over::Close(code::STOPPING, "the server stops")
 }
 
+/// Says why, and reads what the client still sends until it has understood: what is not
+/// read when a connection ends makes the system take back what was said last.
+async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+    let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+    if socket.send(Message::Close(Some(frame))).await.is_ok() && code != code::TOO_LARGE {
+        while let Some(Ok(_)) = socket.recv().await {}
+    }
+}
+
 fn pings() -> Interval {
     let mut ping = interval(PING);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -351,10 +369,24 @@ async fn say(socket: &mut WebSocket, said: &Said) -> Result<(), Over> {
     send(socket, Message::Text(text.into())).await
 }
 
-/// Sends a message; a client that does not take it in time is gone.
+/// Sends a message; a client that does not take it in time is gone. Nearly all is taken at
+/// once, and then no clock is set.
 async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Over> {
-    match timeout(SLOWEST, socket.send(message)).await {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(_)) | Err(_) => Err(Over::Gone),
-    }
+    let mut sending = pin!(socket.send(message));
+    let sent = match poll_once(sending.as_mut()).await {
+        Some(sent) => sent,
+        None => timeout(SLOWEST, sending).await.map_err(|_| Over::Gone)?,
+    };
+    sent.map_err(|_| Over::Gone)
+}
+
+/// What a future gives at once, if it does.
+async fn poll_once<F: Future>(mut future: Pin<&mut F>) -> Option<F::Output> {
+    poll_fn(|context| {
+        Poll::Ready(match future.as_mut().poll(context) {
+            Poll::Ready(output) => Some(output),
+            Poll::Pending => None,
+        })
+    })
+    .await
 }

@@ -180,12 +180,10 @@ impl Keeper {
         for session in self.all(|known| known.session.timed_out(now, self.idle_ms).is_some()) {
             self.end(&session, Ending::TimedOut).await?;
         }
-        for session in self.all(|_| true) {
+        for session in self.all(|known| known.session.unsaved_ms() >= SAVE_MS) {
             let seen = session.seen.load(Ordering::Relaxed);
-            if seen.saturating_sub(session.saved.load(Ordering::Relaxed)) >= SAVE_MS {
-                session.saved.store(seen, Ordering::Relaxed);
-                self.people.touch_session(&session.key, Moment(seen));
-            }
+            session.saved.store(seen, Ordering::Relaxed);
+            self.people.touch_session(&session.key, Moment(seen));
         }
         self.people.delete_ended_sessions(now).await.map_err(inside)?;
         Ok(())

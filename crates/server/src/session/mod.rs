@@ -53,6 +53,12 @@ impl Session {
         self.seen.fetch_max(now.0, Ordering::Relaxed);
     }
 
+    /// How far the database's word on its last use is behind.
+    fn unsaved_ms(&self) -> u64 {
+        let saved = self.saved.load(Ordering::Relaxed);
+        self.seen.load(Ordering::Relaxed).saturating_sub(saved)
+    }
+
     /// Whether one more request or command fits its budget.
     pub(crate) fn allows_one_more(&self) -> bool {
         self.budget.as_ref().is_none_or(|budget| budget.check().is_ok())
