@@ -200,13 +200,20 @@ function show() {
   showFelt();
   showSeats();
   const controls = byId("controls");
-  const now = JSON.stringify([view.phase.phase, view.ask, view.you.seats, view.seats.map((seat) => seat.player?.account), view.round, view.progressive]);
+  // At a live table the sensors that are lit are bets.
+  const seats = view.seats.map((seat) => [seat.player?.account, isLive() && seat.bets]);
+  const now = JSON.stringify([view.phase.phase, view.ask, view.you.seats, seats, view.round, view.progressive]);
   if (controls && now !== situation && CONTROLS[page]) {
     if (view.phase.phase !== "betting") laid.clear();
     situation = now;
+    const focused = keyName(controls.querySelector("button:focus"));
     controls.replaceChildren(...CONTROLS[page]());
+    [...controls.querySelectorAll("button")].find((key) => keyName(key) === focused)?.focus();
   }
 }
+
+// By which a key is found again after the controls were made anew.
+const keyName = (key) => key && (key.dataset.name ?? key.textContent);
 
 // What other scripts of the page want to know before it is shown.
 const BEFORE_SHOWING = [];

@@ -46,7 +46,9 @@ function act(text, work) {
   return made;
 }
 
-const sensors = () => view.posted.spots.filter((spot) => spot.startsWith("progressive")).map((spot) => [spot, spot]);
+// A sensor goes by the name of its jackpot.
+const jackpotName = (spot) => jackpots?.jackpots.find((jackpot) => jackpot.spot === spot)?.name ?? spot;
+const sensors = () => view.posted.spots.filter((spot) => spot.startsWith("progressive")).map((spot) => [spot, jackpotName(spot)]);
 
 function hands() {
   const all = (jackpots?.jackpots ?? []).flatMap((jackpot) => jackpot.paytable);
@@ -57,14 +59,14 @@ function hands() {
 function claimText(claim) {
   const state = { claimed: "claimed", confirmed: `confirmed, ${money(claim.state.cents)}, needs a ${claim.state.needs}'s card`,
     awarded: `awarded ${money(claim.state.cents)}, slip ${claim.state.slip}`, waived: "waived", noted: "noted" }[claim.state.is];
-  return `Seat ${claim.seat}, ${claim.spot}: ${claim.hand}, ${state ?? claim.state.is}`;
+  return `Seat ${claim.seat}, ${jackpotName(claim.spot)}: ${claim.hand}, ${state ?? claim.state.is}`;
 }
 
 function claimList() {
   const box = make("div");
   const told = view.progressive;
   if (!told) return box;
-  for (const hand of told.hands) box.append(make("p", `Seat ${hand.seat} has ${hand.hand} on ${hand.spot}: claim it or have it waived`));
+  for (const hand of told.hands) box.append(make("p", `Seat ${hand.seat} has ${hand.hand} on ${jackpotName(hand.spot)}: claim it or have it waived`));
   for (const claim of told.claims) {
     const line = row(make("span", claimText(claim)));
     if (claim.state.is === "confirmed") line.append(...swipeForm(claim));
@@ -89,20 +91,24 @@ function sensorMap([spot, name]) {
   const isLit = (seat) => view.progressive?.lit.some(([at, lit]) => at === seat.seat && lit === spot) || seat.bets.some((bet) => bet.spot === spot);
   const keys = view.seats.map((seat) => {
     const lit = isLit(seat);
-    const key = button(`${seat.seat} ${lit ? "● lit" : "○ dark"}`, { do: "light", seat: seat.seat, spot, lit: !lit });
-    key.setAttribute("aria-label", `${name}, seat ${seat.seat}`);
+    const key = button(`Seat ${seat.seat}`, { do: "light", seat: seat.seat, spot, lit: !lit });
+    key.append(make("span", lit ? " ● lit" : " ○ dark", { ariaHidden: "true" }));
+    key.dataset.name = `${spot} ${seat.seat}`;
     key.setAttribute("aria-pressed", String(Boolean(lit)));
     key.disabled = !isLive() || view.phase.phase !== "dealer";
     return key;
   });
-  return row(make("span", name), ...keys);
+  const all = row(make("span", name), ...keys);
+  all.role = "group";
+  all.ariaLabel = name;
+  return all;
 }
 
 // The hand buttons: only seats whose sensor was lit can claim.
 function handButtons() {
   const lit = view.progressive?.lit ?? [];
   if (lit.length === 0) return row(make("span", "Hand buttons: no sensor was lit when the game started"));
-  const [whereLabel, where] = choice("Seat", lit.map(([seat, spot]) => [`${seat} ${spot}`, `${seat} ${spot}`]));
+  const [whereLabel, where] = choice("Seat", lit.map(([seat, spot]) => [`${seat} ${spot}`, `${seat} ${jackpotName(spot)}`]));
   const [handLabel, hand] = choice("Hand", hands());
   const [cardsLabel, cards] = field("Four cards", { placeholder: "7s 7h 7d 7c", maxLength: 20 });
   const press = () => {
@@ -157,7 +163,7 @@ function holdings() {
   const held = jackpots.office;
   if (!held) return list;
   for (const [spot, pot, set] of held.holds) {
-    list.append(make("li", `${spot}: meter $${(pot.meter / 1e6).toFixed(6)}, reserve $${(pot.reserve / 1e6).toFixed(6)}, seed ${money(set.seed)}, contribution ${set.contribution / 100} %, reserve ${set.reserve / 100} %`));
+    list.append(make("li", `${jackpotName(spot)}: meter $${(pot.meter / 1e6).toFixed(6)}, reserve $${(pot.reserve / 1e6).toFixed(6)}, seed ${money(set.seed)}, contribution ${set.contribution / 100} %, reserve ${set.reserve / 100} %`));
   }
   if (jackpots.stopped) list.append(make("li", `No wagers are taken: ${jackpots.stopped}`));
   list.append(make("li", `Bank account: ${money(held.bank / 1e4)} of ${money(held.required_bank / 1e4)} required${due(held)}`));

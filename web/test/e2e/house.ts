@@ -1,7 +1,7 @@
 // A real server for the browser tests: its own data directory, a free port, staff by the
 // one-time links it prints, tables with given shoes.
 
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -93,6 +93,12 @@ export class House {
     if (!link) throw new Error(`no link for ${role} among ${[...this.links.keys()].join(", ")}`);
     this.links.delete(role);
     return link;
+  }
+
+  /** A card for one of the staff, made as the operator makes it; gives its number. */
+  card(name: string, level: string, pin: string): string {
+    const made = spawnSync(PROGRAM, ["staff", "card", "add", name, "--level", level, "--pin-stdin", "--json", "--data", this.folder], { input: pin });
+    return (JSON.parse(made.stdout.toString()) as { number: string }).number;
   }
 
   async ask<T>(who: Visitor | undefined, method: string, path: string, body?: unknown): Promise<T> {
