@@ -59,7 +59,7 @@ pub(crate) fn prove(parts: &mut Parts) {
     // The typesetter compiles for minutes, so only a proof builds it.
     parts.run("pdf", || {
         run(cargo("test").args(["-p", "par-pdf", "--features", "typst"]))?;
-        run(cargo("test").args(["-p", "bahama", "--features", "pdf", "--test", "par"]))
+        run(cargo("test").args(["-p", "bahama", "--features", "pdf", "--test", "all", "par::"]))
     });
     parts.run("benchmarks", || run(cargo("bench").args(BENCHES)));
 }

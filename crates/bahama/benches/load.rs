@@ -16,10 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crowd::{FIRST_TABLES, SEATS, Server, Table, number_after};
-use futures_util::StreamExt;
-use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use crowd::{FIRST_TABLES, SEATS, Server, Table, Visitor, number_after};
 
 /// How large a floor, and for how long.
 struct Scale {
@@ -99,8 +96,7 @@ async fn measure(scale: &Scale, quick: bool) {
     assert_eq!(heard.gaps.load(Relaxed), 0, "no socket misses an entry");
     assert_eq!(messages, expected * SEATS as u64, "every socket hears every entry");
 
-    server.stop();
-    let (tables, entries) = verify(folder.path());
+    let (tables, entries) = drill(server, folder.path());
     assert_eq!(tables, scale.tables + FIRST_TABLES, "every table is in the record");
     assert!(entries >= full.commands + half.commands, "every answered command is in the record");
     if quick {
@@ -165,8 +161,10 @@ impl Floor {
             let mut table = table.lock().await;
             table.fill(&self.address).await;
             for seat in 0..SEATS {
-                let cookie = table.players[seat].0.clone();
-                listen(&self.address, table.id, table.version, &cookie, Arc::clone(&heard)).await;
+                let mut visitor = Visitor::connect(&self.address).await;
+                visitor.cookie.clone_from(&table.players[seat].0);
+                let socket = visitor.socket(table.id, table.version).await;
+                tokio::spawn(socket.listen(hearing(table.version, Arc::clone(&heard))));
             }
         }
         heard
@@ -207,50 +205,51 @@ impl Floor {
     }
 }
 
-/// Opens a socket that hears everything at its table and checks that nothing is missing.
-async fn listen(address: &str, table: u64, version: u64, cookie: &str, heard: Arc<Heard>) {
-    let stream = TcpStream::connect(address).await.expect("the server listens");
-    let url = format!("ws://{address}/api/tables/{table}/stream?after={version}");
-    let request = hyper::Request::builder()
-        .uri(&url)
-        .header("host", address)
-        .header("origin", format!("http://{address}"))
-        .header("cookie", cookie)
-        .header("connection", "upgrade")
-        .header("upgrade", "websocket")
-        .header("sec-websocket-version", "13")
-        .header("sec-websocket-key", "AAAAAAAAAAAAAAAAAAAAAA==")
-        .body(())
-        .expect("a request");
-    let small = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
-    let connected = tokio_tungstenite::client_async_with_config(request, stream, Some(small));
-    let (mut socket, _) = connected.await.expect("a socket");
+/// Counts what a socket hears from a version on, and what is missing.
+fn hearing(version: u64, heard: Arc<Heard>) -> impl FnMut(&str) {
     let mut last = version;
-    tokio::spawn(async move {
-        while let Some(Ok(message)) = socket.next().await {
-            let Ok(text) = message.to_text() else { continue };
-            if !text.starts_with(r#"{"version":"#) {
-                continue;
-            }
-            let version = number_after(text, r#""version":"#).unwrap_or(0);
-            if version != last + 1 {
-                heard.gaps.fetch_add(1, Relaxed);
-            }
-            last = version;
-            heard.messages.fetch_add(1, Relaxed);
+    move |text| {
+        if !text.starts_with(r#"{"version":"#) {
+            return;
         }
-    });
+        let version = number_after(text, r#""version":"#).unwrap_or(0);
+        if version != last + 1 {
+            heard.gaps.fetch_add(1, Relaxed);
+        }
+        last = version;
+        heard.messages.fetch_add(1, Relaxed);
+    }
 }
 
-/// Checks every chain in the record with the program's own command; the number of tables
-/// and of entries.
-fn verify(data: &Path) -> (usize, u64) {
-    let copy = tempfile::tempdir().unwrap();
-    let target = copy.path().join("backup");
-    let report = Server::run(data, &["backup", target.to_str().unwrap()], "");
+/// Backs the floor up while the server runs, checking every chain; restores the backup
+/// elsewhere, and serves it there (L-16). Gives the number of tables and of entries.
+fn drill(server: Server, data: &Path) -> (usize, u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let (saved, new) = (folder.path().join("saved"), folder.path().join("new"));
+    let start = Instant::now();
+    let report = Server::run(data, &["backup", saved.to_str().unwrap()], "");
+    let backed_up = start.elapsed();
+    server.stop();
+    let key = data.join("shoe.key");
+    let restore = ["restore", saved.to_str().unwrap(), "--key", key.to_str().unwrap()];
+    let start = Instant::now();
+    assert_eq!(Server::run(&new, &restore, ""), report, "what was saved is restored");
+    let restored = start.elapsed();
+    let start = Instant::now();
+    let again = Server::start(&new);
+    let served = start.elapsed();
+    again.stop();
+
     let tables = report["tables"].as_array().unwrap();
-    let versions = tables.iter().map(|table| table["version"].as_u64().unwrap());
-    (tables.len(), versions.sum())
+    let entries = tables.iter().map(|table| table["version"].as_u64().unwrap()).sum();
+    println!(
+        "drill with {entries} entries: backup beside the server {:.1} s, restore {:.1} s, \
+         open again after {:.1} s",
+        backed_up.as_secs_f64(),
+        restored.as_secs_f64(),
+        served.as_secs_f64()
+    );
+    (tables.len(), entries)
 }
 
 /// Raw inserts of so many entries in so many commits, of the size ours have, into a table

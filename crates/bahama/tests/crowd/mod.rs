@@ -5,16 +5,14 @@
 #![allow(dead_code, reason = "each of them uses a part of it")]
 #![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests and measurements")]
 
-use std::io::{BufRead, BufReader, Write};
+mod connection;
+
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-use http_body_util::{BodyExt, Full};
-use hyper::body::Bytes;
-use hyper::client::conn::http1::{self, SendRequest};
-use hyper_util::rt::TokioIo;
-use tokio::net::TcpStream;
+use connection::{Connection, Response, Socket};
 
 /// The tables a first start opens: one for each game, and one with long clocks.
 pub(crate) const FIRST_TABLES: usize = 6;
@@ -130,18 +128,9 @@ impl Server {
     }
 }
 
-/// Opens a connection; nothing where no server listens.
-async fn open(address: &str) -> Option<SendRequest<Full<Bytes>>> {
-    let stream = TcpStream::connect(address).await.ok()?;
-    stream.set_nodelay(true).ok()?;
-    let (connection, driver) = http1::handshake(TokioIo::new(stream)).await.ok()?;
-    tokio::spawn(driver);
-    Some(connection)
-}
-
 /// Somebody with a connection of his own, signed in or not.
 pub(crate) struct Visitor {
-    connection: SendRequest<Full<Bytes>>,
+    connection: Connection,
     address: String,
     /// The cookie of the session.
     pub(crate) cookie: String,
@@ -153,24 +142,10 @@ pub(crate) struct Visitor {
 
 impl Visitor {
     pub(crate) async fn connect(address: &str) -> Visitor {
-        let connection = open(address).await.unwrap();
+        let connection = Connection::open(address).await.unwrap();
         let address = address.to_owned();
         let (cookie, csrf, proof) = Default::default();
         Visitor { connection, address, cookie, csrf, proof }
-    }
-
-    /// A server closes connections that were idle for long; then another is opened.
-    async fn be_ready(&mut self) -> Result<(), hyper::Error> {
-        match self.connection.ready().await {
-            Ok(()) => Ok(()),
-            Err(closed) => match open(&self.address).await {
-                Some(connection) => {
-                    self.connection = connection;
-                    self.connection.ready().await
-                }
-                None => Err(closed),
-            },
-        }
     }
 
     pub(crate) async fn guest(address: &str) -> Visitor {
@@ -181,59 +156,60 @@ impl Visitor {
 
     /// Signs in, and remembers the cookie and the anti-forgery token.
     pub(crate) async fn enter(&mut self, path: &str, body: String) {
-        self.be_ready().await.unwrap();
-        let request = self.request("POST", path, body);
-        let response = self.connection.send_request(request).await.unwrap();
-        let cookie = response.headers().get("set-cookie").unwrap();
-        let cookie = cookie.to_str().unwrap().split(';').next().unwrap_or_default();
-        cookie.clone_into(&mut self.cookie);
-        let body = response.into_body().collect().await.unwrap().to_bytes();
-        let me: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        let response = self.send("POST", path, &body).await.unwrap();
+        let cookie = response.header("set-cookie").unwrap().split(';').next();
+        cookie.unwrap_or_default().clone_into(&mut self.cookie);
+        let me: serde_json::Value = serde_json::from_str(&response.body).unwrap();
         me["csrf"].as_str().unwrap().clone_into(&mut self.csrf);
     }
 
-    fn request(&self, method: &str, path: &str, body: String) -> hyper::Request<Full<Bytes>> {
-        let mut request = hyper::Request::builder();
-        if !self.proof.is_empty() {
-            request = request.header("x-bahama-proof", &self.proof);
-        }
-        request
-            .method(method)
-            .uri(path)
-            .header("host", &self.address)
-            .header("origin", format!("http://{}", self.address))
-            .header("cookie", &self.cookie)
-            .header("x-bahama-csrf", &self.csrf)
-            .header("content-type", "application/json")
-            .body(Full::new(Bytes::from(body)))
-            .unwrap()
-    }
-
     pub(crate) async fn get(&mut self, path: &str) -> String {
-        self.send("GET", path, String::new()).await.unwrap().1
+        self.send("GET", path, "").await.unwrap().body
     }
 
     /// Sends a POST; an error means that the server is gone.
-    pub(crate) async fn post(
-        &mut self,
-        path: &str,
-        body: String,
-    ) -> Result<(u16, String), hyper::Error> {
-        self.send("POST", path, body).await
+    pub(crate) async fn post(&mut self, path: &str, body: String) -> io::Result<(u16, String)> {
+        let response = self.send("POST", path, &body).await?;
+        Ok((response.status, response.body))
     }
 
-    async fn send(
-        &mut self,
-        method: &str,
-        path: &str,
-        body: String,
-    ) -> Result<(u16, String), hyper::Error> {
-        self.be_ready().await?;
-        let request = self.request(method, path, body);
-        let response = self.connection.send_request(request).await?;
-        let status = response.status().as_u16();
-        let body = response.into_body().collect().await?.to_bytes();
-        Ok((status, String::from_utf8_lossy(&body).into_owned()))
+    /// A socket that hears everything at a table from a version on.
+    pub(crate) async fn socket(self, table: u64, version: u64) -> Socket {
+        let path = format!("/api/tables/{table}/stream?after={version}");
+        let upgrade = "connection: upgrade\r\nupgrade: websocket\r\n\
+            sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+        let request = self.request("GET", &path, upgrade, "");
+        self.connection.upgrade(&request).await.unwrap()
+    }
+
+    /// A server closes connections that were idle for long; then another is opened, and
+    /// the request is sent again.
+    async fn send(&mut self, method: &str, path: &str, body: &str) -> io::Result<Response> {
+        let mut more =
+            format!("content-type: application/json\r\nx-bahama-csrf: {}\r\n", self.csrf);
+        if !self.proof.is_empty() {
+            more.push_str(&format!("x-bahama-proof: {}\r\n", self.proof));
+        }
+        let request = self.request(method, path, &more, body);
+        match self.connection.ask(&request).await {
+            Err(closed) => match Connection::open(&self.address).await {
+                Ok(connection) => {
+                    self.connection = connection;
+                    self.connection.ask(&request).await
+                }
+                Err(_) => Err(closed),
+            },
+            answer => answer,
+        }
+    }
+
+    fn request(&self, method: &str, path: &str, more: &str, body: &str) -> String {
+        let Visitor { address, cookie, .. } = self;
+        let length = body.len();
+        format!(
+            "{method} {path} HTTP/1.1\r\nhost: {address}\r\norigin: http://{address}\r\n\
+            cookie: {cookie}\r\n{more}content-length: {length}\r\n\r\n{body}"
+        )
     }
 }
 
@@ -324,7 +300,7 @@ impl Table {
 
     /// Gives the next command of the game; its time in microseconds. An error means that
     /// the server is gone, and nobody knows what became of the command.
-    pub(crate) async fn step(&mut self) -> Result<u32, hyper::Error> {
+    pub(crate) async fn step(&mut self) -> io::Result<u32> {
         match self.question {
             Question::Cut => self.command(0, r#"{"do":"cut","place":100}"#).await,
             Question::Bets => {
@@ -354,7 +330,7 @@ impl Table {
         }
     }
 
-    async fn command(&mut self, seat: usize, body: &str) -> Result<u32, hyper::Error> {
+    async fn command(&mut self, seat: usize, body: &str) -> io::Result<u32> {
         self.be(seat);
         let (id, version) = (self.id, self.version);
         let was_betting = self.question == Question::Bets;
@@ -363,19 +339,7 @@ impl Table {
         let command = format!(r#"{{"id":"{name}","expected":{version},"body":{body}}}"#);
         let start = Instant::now();
         let path = format!("/api/tables/{id}/commands");
-        let answer = match self.visitor.post(&path, command.clone()).await {
-            // The server may close an idle connection just now; its id lets a command be
-            // sent again.
-            Err(closed) => match open(&self.visitor.address).await {
-                Some(connection) => {
-                    self.visitor.connection = connection;
-                    self.visitor.post(&path, command).await
-                }
-                None => Err(closed),
-            },
-            answer => answer,
-        };
-        let (status, entry) = answer?;
+        let (status, entry) = self.visitor.post(&path, command).await?;
         let time = start.elapsed().as_micros() as u32;
         assert_eq!(status, 200, "table {id}: {body}: {entry}");
         self.version = number_after(&entry, r#""version":"#).unwrap();

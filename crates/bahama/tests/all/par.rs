@@ -1,12 +1,8 @@
 //! PAR sheets: figures, reproducibility, form, and what is refused.
 
-// A test that cannot go on fails; its helpers may say so with `unwrap`.
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeMap;
 use std::io::Cursor;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use bahama::library::{Choice, Library};
@@ -19,6 +15,8 @@ use calamine::{Data, Range, Reader, Xlsx};
 use jiff::civil::{Date, date};
 use odds::main_wager::{NotModelled, Question, Solution, Table};
 use odds::{Analysis, Fraction};
+
+use crate::program::{Folder, bahama, text};
 
 const DAY: Date = date(2026, 11, 15);
 
@@ -485,52 +483,15 @@ fn the_page_stands_alone_and_can_be_read_aloud() {
     }
 }
 
-fn bahama(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bahama")).args(args).output().unwrap()
-}
-
-fn words(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// A folder that is gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("bahama-par-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 #[test]
 fn the_command_writes_whole_files_and_says_what_it_wrote() {
-    let folder = Folder::new("writes");
+    let folder = Folder::new();
     let (one, two) = (folder.path("one.html"), folder.path("two.html"));
     std::fs::write(&two, "an older sheet").unwrap();
     for out in [&one, &two] {
         let output =
             bahama(&["par", "bahama-bonus", "--out", out, "--date", "2026-11-15", "--json"]);
-        assert_eq!(output.status.code(), Some(0), "{}", words(&output.stderr));
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         let said: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         let bytes = std::fs::read(out).unwrap();
         assert_eq!(said["bytes"], bytes.len());
@@ -539,12 +500,12 @@ fn the_command_writes_whole_files_and_says_what_it_wrote() {
     assert!(std::fs::read(&one).unwrap() == std::fs::read(&two).unwrap());
     assert_eq!(folder.names(), ["one.html", "two.html"]);
     let today = bahama(&["par", "bahama-bonus", "--out", &folder.path("sheet.XLSX")]);
-    assert_eq!(today.status.code(), Some(0), "{}", words(&today.stderr));
+    assert_eq!(today.status.code(), Some(0), "{}", text(&today.stderr));
 }
 
 #[test]
 fn what_cannot_be_written_is_refused_and_leaves_nothing_behind() {
-    let folder = Folder::new("refuses");
+    let folder = Folder::new();
     std::fs::create_dir(folder.path("taken.html")).unwrap();
     let there = |name: &str| folder.path(name);
     for (game, out, date, code, what) in [
@@ -557,15 +518,15 @@ fn what_cannot_be_written_is_refused_and_leaves_nothing_behind() {
         ("bahama", there("sheet.html"), "2026-11-15", 2, "there are bahama-bonus"),
     ] {
         let output = bahama(&["par", game, "--out", &out, "--date", date]);
-        assert_eq!(output.status.code(), Some(code), "{out} {}", words(&output.stderr));
-        assert!(words(&output.stderr).contains(what), "{}", words(&output.stderr));
+        assert_eq!(output.status.code(), Some(code), "{out} {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(what), "{}", text(&output.stderr));
         assert!(output.stdout.is_empty());
     }
     for (bet, what) in [("100", "outside the limits $5 to $500"), ("1050", "not a multiple of")] {
         let out = there("sheet.html");
         let output = bahama(&["par", "bahama-bonus", "--out", &out, "--bet", bet]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(words(&output.stderr).contains(what), "{}", words(&output.stderr));
+        assert!(text(&output.stderr).contains(what), "{}", text(&output.stderr));
     }
     assert_eq!(folder.names(), ["taken.html"]);
 }
@@ -591,7 +552,7 @@ fn choices_and_what_ifs_stand_on_the_sheet() {
     assert!(page.contains("this sheet holds for soft-17 = stand"));
     assert!(page.contains("Beyond the rule sheets: "));
     let help = bahama(&["par", "--help"]);
-    assert!(words(&help.stdout).contains("Examples:"));
+    assert!(text(&help.stdout).contains("Examples:"));
 }
 
 #[test]
@@ -607,10 +568,10 @@ fn the_ending_says_what_is_written() {
 #[cfg(not(feature = "pdf"))]
 #[test]
 fn without_pdf_the_way_to_it_is_said_and_html_is_offered() {
-    let folder = Folder::new("without-pdf");
+    let folder = Folder::new();
     let output = bahama(&["par", "bahama-bonus", "--out", &folder.path("sheet.pdf")]);
     assert_eq!(output.status.code(), Some(1));
-    let said = words(&output.stderr);
+    let said = text(&output.stderr);
     assert!(said.contains("--features pdf") && said.contains("sheet.html"), "{said}");
     assert!(folder.names().is_empty());
     assert!(Format::Pdf.render(&sheet(&choice("bahama-bonus"), DAY)).is_err());
@@ -622,7 +583,7 @@ fn the_pdf_is_one_and_always_the_same() {
     let sheet = sheet(&choice("wsgc-bahama-bonus"), DAY);
     let bytes = Format::Pdf.render(&sheet).unwrap();
     assert!(bytes.starts_with(b"%PDF-1."));
-    assert!(words(&bytes[bytes.len() - 10..]).contains("%%EOF"));
-    assert!(words(&bytes).contains("Bahama Bonus Blackjack (Washington): PAR sheet"));
+    assert!(text(&bytes[bytes.len() - 10..]).contains("%%EOF"));
+    assert!(text(&bytes).contains("Bahama Bonus Blackjack (Washington): PAR sheet"));
     assert!(bytes == Format::Pdf.render(&sheet).unwrap());
 }

@@ -12,8 +12,9 @@ use odds::main_wager::{self, HandWorth, Question, Solution, SplitClass};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use rules::{Action, Money, Origin, Rules, Spot};
+use testkit::GAMES;
 
-use crate::{Dice, GAMES, table, table_with};
+use super::{Dice, table, table_with};
 
 /// The solver asked directly.
 struct Solver(Rules, Arc<main_wager::Table>);
@@ -189,7 +190,7 @@ fn the_screen_has_a_page_and_a_line_for_the_coach() {
 #[test]
 fn any_keys_can_be_pressed_beside_a_coach() {
     let keys: Vec<char> = "+!!!hsdprin?y1235".chars().collect();
-    for (number, game) in (0u8..).zip(GAMES) {
+    for (number, (game, _)) in (0u8..).zip(GAMES) {
         let table = table(game, 3, number.into(), 100_000);
         let coach = Coach::new(table.rules(), Coaching::Warn);
         let mut session = Session::coached(table, coach);
@@ -235,7 +236,7 @@ fn insurance_is_judged_by_the_cards_in_sight() {
 /// bet, and the best answer is never a mistake.
 #[test]
 fn every_question_has_advice() {
-    for (number, game) in (0u8..).zip(GAMES) {
+    for (number, (game, _)) in (0u8..).zip(GAMES) {
         let mut table = table(game, 2, number.into(), 1_000_000);
         let mut dice = Dice::new(70 + number);
         let solver = Solver::new(table.rules());

@@ -8,8 +8,9 @@ use bahama::play::{Phase, Stack, Standing, Table, TableRefused};
 use cards::{Card, ChaChaWords, Counts, Shoe};
 use round::LineSpot;
 use rules::{Action, BetRefused, Money, Spot, Word};
+use testkit::GAMES;
 
-use crate::{Dice, GAMES, key, table, table_with};
+use super::{Dice, key, table, table_with};
 
 fn dollars(dollars: i64) -> Money {
     Money::dollars(dollars)
@@ -49,7 +50,7 @@ fn house_gain(events: &[Event]) -> Money {
 
 #[test]
 fn money_is_conserved_over_thousands_of_random_commands() {
-    for (number, game) in (0u8..).zip(GAMES) {
+    for (number, (game, _)) in (0u8..).zip(GAMES) {
         // With little money most things are refused, with much the rounds go on.
         for (seats, brought) in [(1, 200), (1, 100_000), (4, 1_000), (7, 1_000_000)] {
             let mut table = table(game, seats, number.into(), brought);
@@ -114,7 +115,7 @@ fn n_09_cards_are_conserved_through_shoe_changes_and_reshuffles() {
 /// The auditor has read the same sheets and knows nothing of this program.
 #[test]
 fn every_round_is_settled_as_the_auditor_settles_it() {
-    for (number, game) in (0u8..).zip(GAMES) {
+    for (number, (game, _)) in (0u8..).zip(GAMES) {
         let seed = 40 + u64::from(number);
         let mut table = table(game, 3, seed, 1_000_000);
         let mut dice = Dice::new(90 + number);

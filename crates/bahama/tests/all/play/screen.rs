@@ -8,8 +8,9 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::layout::Rect;
 use ratatui::style::Color;
+use testkit::GAMES;
 
-use crate::{Dice, GAMES, table};
+use super::{Dice, table};
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
@@ -263,7 +264,7 @@ fn frame_words(session: &Session, width: u16) -> Vec<String> {
 #[test]
 fn any_keys_can_be_pressed_on_any_screen() {
     let keys: Vec<char> = "++++!!! hsdprin123ucbxt5.^v<>~?l-y".chars().collect();
-    for (number, game) in (0u8..).zip(GAMES) {
+    for (number, (game, _)) in (0u8..).zip(GAMES) {
         for seats in [1, 3, 7] {
             let mut dice = Dice::new(number * 10 + seats);
             let mut session = session(game, seats, number.into(), 100_000);

@@ -1,16 +1,8 @@
 //! Strategy charts: every form, and the file that reads back.
 
-// A test that cannot go on fails; its helpers may say so with `unwrap`.
-#![allow(clippy::unwrap_used)]
-
-use std::path::PathBuf;
-use std::process::{Command, Output};
-
 use serde_json::Value;
 
-fn bahama(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bahama")).args(args).output().unwrap()
-}
+use crate::program::{Folder, bahama};
 
 fn printed(args: &[&str]) -> String {
     let output = bahama(args);
@@ -18,46 +10,19 @@ fn printed(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A file of this test alone, taken away at its end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        Scratch(std::env::temp_dir().join(format!("bahama-{}-{name}", std::process::id())))
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // A test that failed before it wrote leaves nothing to take away.
-        let _ = std::fs::remove_file(&self.0);
-    }
-}
-
-/// The JSON of a chart is a strategy file: its value as a file is the value it states.
 #[test]
 fn a_chart_reads_back_with_its_value() {
-    let file = Scratch::new("chart.json");
-    printed(&["strategy", "blackjack-bonus", "--format", "json", "--out", file.path()]);
-    let chart: Value = serde_json::from_str(&std::fs::read_to_string(&file.0).unwrap()).unwrap();
+    let folder = Folder::new();
+    let file = folder.path("chart.json");
+    printed(&["strategy", "blackjack-bonus", "--format", "json", "--out", &file]);
+    let chart: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
     assert!(chart["cost"].as_f64().unwrap() > 0.0);
-    let again = printed(&["strategy", "blackjack-bonus", "--strategy", file.path(), "--json"]);
+    let again = printed(&["strategy", "blackjack-bonus", "--strategy", &file, "--json"]);
     let again: Value = serde_json::from_str(&again).unwrap();
     assert_eq!(again["charts"], chart["charts"]);
     assert_eq!(again["ev"], chart["ev"]);
-    let analysed = printed(&[
-        "analyze",
-        "blackjack-bonus",
-        "--wagers",
-        "main",
-        "--strategy",
-        file.path(),
-        "--json",
-    ]);
+    let analysed =
+        printed(&["analyze", "blackjack-bonus", "--wagers", "main", "--strategy", &file, "--json"]);
     let analysed: Value = serde_json::from_str(&analysed).unwrap();
     assert_eq!(analysed["main"]["ev"], chart["ev"]);
 }
@@ -97,7 +62,8 @@ fn pages_and_pictures_stand_alone() {
 
 #[test]
 fn wrong_files_are_refused_with_their_place() {
-    let file = Scratch::new("wrong.json");
+    let folder = Folder::new();
+    let file = folder.path("wrong.json");
     let chart = printed(&["strategy", "blackjack-bonus", "--strategy", "totals", "--json"]);
     for (from, to, why) in [
         ("bahama-strategy-1", "bahama-strategy-9", "bahama-strategy-9"),
@@ -106,8 +72,8 @@ fn wrong_files_are_refused_with_their_place() {
         ("\"split/hit\"", "\"rescue/hit\"", "charts.two-cards.pairs.2: rescue is never legal"),
         ("{", "[", "not JSON"),
     ] {
-        std::fs::write(&file.0, chart.replacen(from, to, 1)).unwrap();
-        let output = bahama(&["strategy", "blackjack-bonus", "--strategy", file.path()]);
+        std::fs::write(&file, chart.replacen(from, to, 1)).unwrap();
+        let output = bahama(&["strategy", "blackjack-bonus", "--strategy", &file]);
         assert_eq!(output.status.code(), Some(1), "{to}");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(why), "{said}");

@@ -1,8 +1,5 @@
 //! Bad input never panics and is always refused with a code of a known family.
 
-// A test that cannot go on fails; its helpers may say so with `unwrap`.
-#![allow(clippy::unwrap_used)]
-
 use bahama::library::Library;
 use bahama::settle::Settler;
 use proptest::prelude::*;

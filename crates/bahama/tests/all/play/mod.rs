@@ -1,24 +1,14 @@
 //! `bahama play`: the table itself, its line mode and its screen.
 
-// Helpers of tests may unwrap as the tests themselves do.
-#![allow(clippy::unwrap_used)]
-
-#[path = "play/coach.rs"]
 mod coach;
-#[path = "play/lines.rs"]
 mod lines;
-#[path = "play/screen.rs"]
 mod screen;
-#[path = "play/table.rs"]
 mod table;
 
 use bahama::library::{Choice, Library};
 use bahama::play::{Stack, Table};
 use cards::{ChaChaWords, below};
 use rules::Money;
-
-const GAMES: [&str; 5] =
-    ["bahama-bonus", "bahamas-bonus", "blackjack-bonus", "wsgc-bahama-bonus", "players-edge-21"];
 
 /// The key `--seed` makes.
 fn key(seed: u64) -> [u8; 32] {

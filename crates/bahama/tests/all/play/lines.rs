@@ -1,62 +1,41 @@
 //! The line mode, driven through the real program.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use bahama::play::plain::{self, Prompt};
 use bahama::play::{Coach, Coaching};
+use tempfile::TempDir;
+use testkit::GAMES;
 
-use crate::{Dice, GAMES, table};
+use super::{Dice, table};
+use crate::program::{give, text};
 
-/// A folder for the purse, taken away again at the end.
-struct Home(PathBuf);
+/// A folder for the purse.
+struct Home(TempDir);
 
 impl Home {
-    fn new(name: &str) -> Home {
-        let path = std::env::temp_dir().join(format!("bahama-play-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Home(path)
+    fn new() -> Home {
+        Home(tempfile::tempdir().unwrap())
     }
 
     fn purse(&self) -> PathBuf {
-        self.0.join("play.json")
+        self.0.path().join("play.json")
     }
 
     fn play(&self, args: &[&str], lines: &str) -> Output {
-        let mut program = Command::new(env!("CARGO_BIN_EXE_bahama"))
-            .arg("play")
-            .args(args)
-            .env("BAHAMA_HOME", &self.0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // A program that stops at once does not read its input.
-        let _ = program.stdin.take().unwrap().write_all(lines.as_bytes());
-        program.wait_with_output().unwrap()
+        let mut program = Command::new(env!("CARGO_BIN_EXE_bahama"));
+        give(program.arg("play").args(args).env("BAHAMA_HOME", self.0.path()), lines)
     }
-}
-
-impl Drop for Home {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
 }
 
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// Compares with a file of `tests/play`; `BLESS=1` writes it anew.
+/// Compares with a file of `tests/all/play`; `BLESS=1` writes it anew.
 fn assert_golden(name: &str, got: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/play").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all/play").join(name);
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, got).unwrap();
     }
@@ -65,8 +44,8 @@ fn assert_golden(name: &str, got: &str) {
 
 /// Plays the commands of a file; the whole output is in the file beside it.
 fn check_sitting(name: &str, args: &[&str]) {
-    let home = Home::new(name);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/play");
+    let home = Home::new();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all/play");
     let commands = read(&folder.join(format!("{name}.commands")));
     let output = home.play(args, &commands);
     assert!(output.status.success());
@@ -88,7 +67,7 @@ fn splits_and_insurance_read_as_they_should() {
 
 #[test]
 fn the_bankroll_and_the_meter_are_kept_between_sittings() {
-    let home = Home::new("kept");
+    let home = Home::new();
     let first = home.play(&["bahama-bonus", "--seed", "3"], "bet main 5 progressive 1\ndeal\n");
     assert!(first.status.success());
     let first = text(&first.stdout);
@@ -108,7 +87,7 @@ fn the_bankroll_and_the_meter_are_kept_between_sittings() {
 
 #[test]
 fn bets_that_were_not_dealt_are_not_lost() {
-    let home = Home::new("undealt");
+    let home = Home::new();
     let output = home.play(&["bahama-bonus"], "bet 100\nquit\n");
     assert!(text(&output.stdout).contains("You leave with $1,000"));
     assert!(read(&home.purse()).contains("\"bankroll\": 100000"));
@@ -116,7 +95,7 @@ fn bets_that_were_not_dealt_are_not_lost() {
 
 #[test]
 fn a_player_without_money_is_told_how_to_start_anew() {
-    let home = Home::new("broke");
+    let home = Home::new();
     let output = home.play(&["bahama-bonus", "--bankroll", "4"], "bet 5\n");
     let said = text(&output.stdout);
     assert!(said.contains("`bahama play bahama-bonus --bankroll 1000` starts anew"), "{said}");
@@ -129,7 +108,7 @@ fn a_damaged_purse_is_reported_and_left_alone() {
     for damage in
         ["", "{", "[]", r#"{"about":"","version":2,"bankroll":1}"#, held, "{\"bankroll\": -5}"]
     {
-        let home = Home::new("damaged");
+        let home = Home::new();
         std::fs::write(home.purse(), damage).unwrap();
         let output = home.play(&["bahama-bonus"], "bet 5\ndeal\n");
         assert_eq!(output.status.code(), Some(1), "{damage}");
@@ -142,14 +121,14 @@ fn a_damaged_purse_is_reported_and_left_alone() {
         let output = home.play(&["bahama-bonus", "--bankroll", "70"], "quit\n");
         assert!(output.status.success());
         assert!(text(&output.stderr).contains("play.json.damaged"), "{damage}");
-        assert_eq!(read(&home.0.join("play.json.damaged")), damage);
+        assert_eq!(read(&home.0.path().join("play.json.damaged")), damage);
         assert!(read(&home.purse()).contains("\"bankroll\": 7000"));
     }
 }
 
 #[test]
 fn wrong_usage_is_refused_before_anything_is_kept() {
-    let home = Home::new("usage");
+    let home = Home::new();
     for args in [
         &["no-such-game"][..],
         &["bahama-bonus", "--seats", "0"],
@@ -170,8 +149,8 @@ fn wrong_usage_is_refused_before_anything_is_kept() {
 
 #[test]
 fn two_tables_do_not_share_a_purse() {
-    let home = Home::new("shared");
-    let _open = bahama::play::purse::Purse::open(&home.0, None).unwrap();
+    let home = Home::new();
+    let _open = bahama::play::purse::Purse::open(home.0.path(), None).unwrap();
     let output = home.play(&["bahama-bonus"], "");
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("another table is open"));
@@ -186,7 +165,7 @@ fn any_lines_can_be_typed() {
                   rules r ? ♠ 99999999999999999999 -5";
     let whole = ["bet main 5", "bet match-up 1", "deal", "stand", "no", "\u{7}", ""];
     let words: Vec<&str> = orders.split(' ').collect();
-    for (number, game) in (0u8..).zip(GAMES) {
+    for (number, (game, _)) in (0u8..).zip(GAMES) {
         let mut dice = Dice::new(200 + number);
         let mut lines = String::new();
         for _ in 0..5_000 {

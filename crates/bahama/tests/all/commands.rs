@@ -1,32 +1,8 @@
 //! The program as a script meets it: documents, exit codes, clear errors.
 
-// A test that cannot go on fails; its helpers may say so with `unwrap`.
-#![allow(clippy::unwrap_used)]
-
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
-
 use serde_json::{Value, json};
 
-fn bahama(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bahama"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    child.wait_with_output().unwrap()
-}
-
-fn document(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use crate::program::{Folder, bahama, document, fed, text};
 
 /// The round of the interface's own example.
 const EXAMPLE: &str = r#"{"game":"wsgc-bahama-bonus","configuration":"h17","decks":6,"paytables":{"match-up":"1"},"meters":{"progressive":{"meter":1000000,"reserve":0,"seed":500000}},
@@ -36,7 +12,7 @@ const EXAMPLE: &str = r#"{"game":"wsgc-bahama-bonus","configuration":"h17","deck
 
 #[test]
 fn the_example_of_the_interface_settles_as_printed() {
-    let output = bahama(&["settle", "-", "--json"], EXAMPLE);
+    let output = fed(&["settle", "-", "--json"], EXAMPLE);
     assert_eq!(output.status.code(), Some(0));
     let answer = document(&output);
     assert_eq!(
@@ -56,12 +32,12 @@ fn the_example_of_the_interface_settles_as_printed() {
 #[test]
 fn a_refused_round_is_exit_code_one_and_an_error_document() {
     let input = EXAMPLE.replace("1 hit", "1 split");
-    let output = bahama(&["settle", "-", "--json"], &input);
+    let output = fed(&["settle", "-", "--json"], &input);
     assert_eq!(output.status.code(), Some(1));
     let error = &document(&output)["error"];
     assert_eq!(error["code"], "act.illegal");
     assert_eq!(error["legal"], json!(["hit", "stand", "double", "surrender"]));
-    let output = bahama(&["settle", "-"], &input);
+    let output = fed(&["settle", "-"], &input);
     assert_eq!((output.status.code(), output.stdout.is_empty()), (Some(1), true));
     assert!(
         text(&output.stderr)
@@ -73,19 +49,19 @@ fn a_refused_round_is_exit_code_one_and_an_error_document() {
 fn a_batch_answers_every_line() {
     let good = EXAMPLE.replace('\n', "");
     let input = format!("{good}\n{{}}\n\n{good}\n");
-    let output = bahama(&["settle", "--batch", "-"], &input);
+    let output = fed(&["settle", "--batch", "-"], &input);
     assert_eq!(output.status.code(), Some(1));
     let answers: Vec<Value> =
         text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(answers.len(), 3);
     assert_eq!(answers[0], answers[2]);
     assert_eq!(answers[1]["error"]["code"], "round.shape");
-    assert_eq!(bahama(&["settle", "--batch", "-"], &good).status.code(), Some(0));
+    assert_eq!(fed(&["settle", "--batch", "-"], &good).status.code(), Some(0));
 }
 
 #[test]
 fn games_lists_what_scripts_rely_on() {
-    let output = bahama(&["games", "--json"], "");
+    let output = bahama(&["games", "--json"]);
     let games = document(&output);
     let wsgc =
         games.as_array().unwrap().iter().find(|game| game["id"] == "wsgc-bahama-bonus").unwrap();
@@ -102,7 +78,7 @@ fn games_lists_what_scripts_rely_on() {
 
 #[test]
 fn rules_list_every_setting_with_its_values_and_source() {
-    let output = bahama(&["rules", "players-edge-21", "--json"], "");
+    let output = bahama(&["rules", "players-edge-21", "--json"]);
     let settings = document(&output)["settings"].clone();
     let soft_17 =
         settings.as_array().unwrap().iter().find(|setting| setting["key"] == "soft-17").unwrap();
@@ -130,7 +106,7 @@ fn wrong_usage_is_exit_code_two_and_says_what_is_possible() {
         (&["rules", "bahama-bonus", "--set", "soft17=hit"], "did you mean “soft-17”"),
         (&["shuffle"], "unrecognized subcommand"),
     ] {
-        let output = bahama(args, "");
+        let output = bahama(args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(text(&output.stderr).contains(what), "{args:?}: {}", text(&output.stderr));
     }
@@ -138,7 +114,7 @@ fn wrong_usage_is_exit_code_two_and_says_what_is_possible() {
 
 #[test]
 fn what_if_settings_change_the_game_and_say_where_they_go_beyond_the_sheet() {
-    let output = bahama(&["rules", "bahama-bonus", "--set", "soft-17=stand"], "");
+    let output = bahama(&["rules", "bahama-bonus", "--set", "soft-17=stand"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(text(&output.stdout).contains("stands on every 17"));
     assert!(text(&output.stderr).contains("beyond the sheets: "));
@@ -146,44 +122,41 @@ fn what_if_settings_change_the_game_and_say_where_they_go_beyond_the_sheet() {
 
 #[test]
 fn check_reports_all_faults_and_other_folders_add_games() {
-    let folder = std::env::temp_dir().join(format!("bahama-check-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let good = include_str!("../../../games/bahama-bonus.toml")
+    let folder = tempfile::tempdir().unwrap();
+    let good = include_str!("../../../../games/bahama-bonus.toml")
         .replace("\"bahama-bonus\"", "\"our-bonus\"");
-    let file = folder.join("our-bonus.toml");
+    let file = folder.path().join("our-bonus.toml");
     let path = file.to_str().unwrap();
     std::fs::write(&file, &good).unwrap();
-    assert_eq!(bahama(&["check", path], "").status.code(), Some(0));
-    let games = bahama(&["games", "--games", folder.to_str().unwrap()], "");
+    assert_eq!(bahama(&["check", path]).status.code(), Some(0));
+    let games = bahama(&["games", "--games", folder.path().to_str().unwrap()]);
     assert!(text(&games.stdout).contains("our-bonus"));
 
     std::fs::write(&file, good.replace("\"hit\"", "\"draw\"").replace("\"3 to 2\"", "\"3:2\""))
         .unwrap();
-    let output = bahama(&["check", path, "--json"], "");
+    let output = bahama(&["check", path, "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let report = document(&output);
     assert_eq!(report[0]["ok"], false);
     assert_eq!(report[0]["faults"].as_array().unwrap().len(), 5);
     assert!(report[0]["faults"].as_array().unwrap().iter().all(|fault| fault["line"].is_u64()));
-    let refused = bahama(&["games", "--games", folder.to_str().unwrap()], "");
+    let refused = bahama(&["games", "--games", folder.path().to_str().unwrap()]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(text(&refused.stderr).contains("has faults"));
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 /// R-09: Match table 3 with eight decks gives the player 0.67 %; a file may only
 /// offer it by name.
 #[test]
 fn r_09_a_pay_table_that_favours_the_player_is_a_fault() {
-    let folder = std::env::temp_dir().join(format!("bahama-edge-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("edge.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("edge.toml");
     let path = file.to_str().unwrap();
-    let good = include_str!("../../../games/wsgc-bahama-bonus.toml");
+    let good = include_str!("../../../../games/wsgc-bahama-bonus.toml");
     let edge = good.replacen("decks  = [5, 6]\n", "decks  = [5, 6, 8]\n", 1);
     let line = 1 + edge.lines().take_while(|line| *line != "[match-up.paytables.3]").count() + 2;
     std::fs::write(&file, &edge).unwrap();
-    let output = bahama(&["check", path], "");
+    let output = bahama(&["check", path]);
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
     assert!(
@@ -194,47 +167,44 @@ fn r_09_a_pay_table_that_favours_the_player_is_a_fault() {
     );
     let allowed = "[overrides]\nplayer-edge = { is = [\"match-up 3 8\"], from = \"ours\" }";
     std::fs::write(&file, format!("{edge}\n{allowed}\n")).unwrap();
-    let output = bahama(&["check", path], "");
+    let output = bahama(&["check", path]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     let seed = good.lines().find(|line| line.starts_with("seed ")).unwrap();
     std::fs::write(&file, good.replacen(seed, "seed = { is = \"$20,000\", from = \"ours\" }", 1))
         .unwrap();
-    assert!(text(&bahama(&["check", path], "").stdout).contains("the house loses"));
-    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(text(&bahama(&["check", path]).stdout).contains("the house loses"));
 }
 
 /// A main wager that favours the player is a fault, unless its file allows it by name.
 #[test]
 fn a_main_wager_that_favours_the_player_is_a_fault() {
-    let folder = std::env::temp_dir().join(format!("bahama-main-edge-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("edge.toml");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("edge.toml");
     let path = file.to_str().unwrap();
-    let good = include_str!("../../../games/blackjack-bonus.toml");
+    let good = include_str!("../../../../games/blackjack-bonus.toml");
     let edge = good.replacen("{ is = \"3 to 2\"", "{ is = \"2 to 1\"", 1);
     let line = 1 + edge.lines().take_while(|line| !line.starts_with("decks ")).count();
     std::fs::write(&file, &edge).unwrap();
-    let output = bahama(&["check", path], "");
+    let output = bahama(&["check", path]);
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
     let fault = format!(":{line}: decks: with 6 decks (h17) the player has the edge (1.65");
     assert!(said.contains(&fault) && said.contains("\"main h17 6\""), "{said}");
     let allowed = "[overrides]\nplayer-edge = { is = [\"main h17 6\"], from = \"ours\" }";
     std::fs::write(&file, format!("{edge}\n{allowed}\n")).unwrap();
-    let output = bahama(&["check", path], "");
+    let output = bahama(&["check", path]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 fn main_wager(args: &[&str]) -> Value {
-    let output = bahama(&[&["analyze"][..], args, &["--wagers", "main", "--json"]].concat(), "");
+    let output = bahama(&[&["analyze"][..], args, &["--wagers", "main", "--json"]].concat());
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
     document(&output)["main"].clone()
 }
 
 #[test]
 fn analyze_gives_the_main_wager_that_scripts_rely_on() {
-    let output = bahama(&["analyze", "bahama-bonus", "--json"], "");
+    let output = bahama(&["analyze", "bahama-bonus", "--json"]);
     let answer = document(&output);
     assert_eq!((&answer["game"], &answer["decks"]), (&json!("bahama-bonus"), &json!(6)));
     assert!(answer["side"].is_array() && answer["progressive"].is_array());
@@ -268,7 +238,7 @@ fn analyze_gives_the_main_wager_that_scripts_rely_on() {
     assert!((ev + number("split_ev") - number("ev")).abs() < 1e-12);
     let results: f64 = main["results"].as_array().unwrap().iter().map(chance).sum();
     assert!((results + number("split_probability") - 1.0).abs() < 1e-12);
-    let side = document(&bahama(&["analyze", "bahama-bonus", "--wagers", "side", "--json"], ""));
+    let side = document(&bahama(&["analyze", "bahama-bonus", "--wagers", "side", "--json"]));
     assert!(side.get("main").is_none() && side["side"] == answer["side"]);
 }
 
@@ -306,7 +276,7 @@ fn brackets_hold_the_edge_of_each_bet() {
     let given_up = large["house_edge"].as_f64().unwrap()
         - large["brackets"][3]["house_edge_to"].as_f64().unwrap();
     assert!((0.0..1e-4).contains(&given_up), "{given_up}");
-    let shown = text(&bahama(&["analyze", "players-edge-21", "--wagers", "main"], "").stdout);
+    let shown = text(&bahama(&["analyze", "players-edge-21", "--wagers", "main"]).stdout);
     assert!(shown.contains("$251  $500  3, the last 2 for less"), "{shown}");
 }
 
@@ -334,7 +304,7 @@ fn prizes_follow_the_bet_and_the_players() {
 fn a_player_with_the_edge_is_not_overlooked() {
     let args = ["blackjack-bonus", "--set", "natural-pays=2 to 1"];
     assert_eq!(main_wager(&args)["player_edge"], true);
-    let shown = bahama(&[&["analyze", "--wagers", "main"][..], &args].concat(), "");
+    let shown = bahama(&[&["analyze", "--wagers", "main"][..], &args].concat());
     assert!(text(&shown.stdout).contains("THE PLAYER HAS THE EDGE: the house loses 1.65"));
     assert_eq!(main_wager(&["blackjack-bonus"])["player_edge"], false);
 }
@@ -365,14 +335,14 @@ fn what_is_not_modelled_or_not_taken_is_refused_in_a_sentence() {
         (2, &["bahama-bonus", "--players", "8"], "8 is not in 1..=7"),
         (2, &["bahama-bonus", "--removed", "Ts"], "Ts cannot be removed"),
     ] {
-        let output = bahama(&[&["analyze"][..], args].concat(), "");
+        let output = bahama(&[&["analyze"][..], args].concat());
         assert_eq!(output.status.code(), Some(code), "{args:?}");
         assert!(text(&output.stderr).contains(what), "{args:?}: {}", text(&output.stderr));
     }
 }
 
 fn hand(args: &[&str]) -> Value {
-    let output = bahama(&[&["hand"][..], args, &["--json"]].concat(), "");
+    let output = bahama(&[&["hand"][..], args, &["--json"]].concat());
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", text(&output.stderr));
     document(&output)
 }
@@ -386,7 +356,7 @@ fn the_hand_of_the_interface_is_worth_what_is_printed() {
     }
     assert_eq!((&answer["best"], &answer["costs"]["double"]), (&json!("double"), &json!(0.0)));
     assert_eq!((&answer["after_peek"], &answer["insurance"]), (&json!(false), &Value::Null));
-    let shown = bahama(&["hand", "bahama-bonus", "--cards", "5s 6h", "--up", "2c"], "");
+    let shown = bahama(&["hand", "bahama-bonus", "--cards", "5s 6h", "--up", "2c"]);
     assert!(text(&shown.stdout).contains("double     +0.348048                    best"));
 }
 
@@ -435,21 +405,21 @@ fn hands_that_cannot_act_are_refused() {
             "the game splits pairs to 2",
         ),
     ] {
-        let output = bahama(&[&["hand", "bahama-bonus", "--cards", cards][..], more].concat(), "");
+        let output = bahama(&[&["hand", "bahama-bonus", "--cards", cards][..], more].concat());
         assert_eq!(output.status.code(), Some(1), "{cards}: {}", text(&output.stderr));
         assert!(text(&output.stderr).contains(what), "{cards}: {}", text(&output.stderr));
     }
-    let output = bahama(&["hand", "bahama-bonus", "--cards", "8x 3d", "--up", "2c"], "");
+    let output = bahama(&["hand", "bahama-bonus", "--cards", "8x 3d", "--up", "2c"]);
     assert_eq!(output.status.code(), Some(2));
     let removed = ["hand", "bahama-bonus", "--cards", "8s 3d", "--up", "2c", "--removed", "Ts"];
-    let output = bahama(&removed, "");
+    let output = bahama(&removed);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("Ts cannot be removed"));
 }
 
 #[test]
 fn the_selftest_passes_and_adds_no_game() {
-    let output = bahama(&["selftest", "--json"], "");
+    let output = bahama(&["selftest", "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     let report = document(&output);
     assert_eq!(report["failed"], 0);
@@ -457,7 +427,7 @@ fn the_selftest_passes_and_adds_no_game() {
     assert_eq!(report["passed"], figures.len());
     let m17 = figures.iter().find(|figure| figure["id"] == "M17").unwrap();
     assert_eq!((&m17["published"], &m17["pass"]), (&json!("-0.527191547"), &json!(true)));
-    let games = text(&bahama(&["games"], "").stdout);
+    let games = text(&bahama(&["games"]).stdout);
     assert!(!games.contains("spanish-21") && !games.contains("conventional"));
 }
 
@@ -465,15 +435,15 @@ fn the_selftest_passes_and_adds_no_game() {
 #[test]
 fn l_13_soak_reports_what_it_met() {
     let args = ["soak", "--seed", "7", "--schedules", "3", "--steps", "60", "--json"];
-    let output = bahama(&args, "");
+    let output = bahama(&args);
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
     let report = document(&output);
     assert_eq!((&report["seed"], &report["report"]["schedules"]), (&json!(7), &json!(3)));
     assert!(report["report"]["accepted"].as_u64().unwrap() > 20);
-    assert_eq!(document(&bahama(&args, "")), report);
-    let lines = text(&bahama(&args[..args.len() - 1], "").stdout);
+    assert_eq!(document(&bahama(&args)), report);
+    let lines = text(&bahama(&args[..args.len() - 1]).stdout);
     assert!(lines.contains("3 schedules") && lines.contains("every promise kept"), "{lines}");
-    let refused = bahama(&["soak", "--minutes", "never"], "");
+    let refused = bahama(&["soak", "--minutes", "never"]);
     assert_eq!(refused.status.code(), Some(2));
 }
 
@@ -497,12 +467,12 @@ fn help_has_examples_everywhere_and_the_manual_and_completions_are_written() {
         "completions",
         "manual",
     ] {
-        let output = bahama(&[command, "--help"], "");
+        let output = bahama(&[command, "--help"]);
         assert_eq!(output.status.code(), Some(0));
         assert!(text(&output.stdout).contains("Example"), "{command}");
     }
-    assert!(text(&bahama(&["manual"], "").stdout).contains(".TH"));
-    assert!(text(&bahama(&["completions", "bash"], "").stdout).contains("_bahama"));
+    assert!(text(&bahama(&["manual"]).stdout).contains(".TH"));
+    assert!(text(&bahama(&["completions", "bash"]).stdout).contains("_bahama"));
 }
 
 /// What is typed is looked at, also where it would not be used.
@@ -513,7 +483,7 @@ fn options_that_do_not_fit_are_refused() {
         (&["--wagers", "side", "--strategy", "nowhere"], 1, "--strategy nowhere"),
         (&["--wagers", "main", "--vulnerability"], 2, "--vulnerability"),
     ] {
-        let output = bahama(&[&["analyze", "bahama-bonus"][..], more].concat(), "");
+        let output = bahama(&[&["analyze", "bahama-bonus"][..], more].concat());
         assert_eq!(output.status.code(), Some(code), "{more:?}");
         assert!(text(&output.stderr).contains(what), "{}", text(&output.stderr));
     }
@@ -523,7 +493,7 @@ fn options_that_do_not_fit_are_refused() {
 #[test]
 fn effects_are_a_document_and_lines() {
     let args = ["analyze", "blackjack-bonus", "--effects"];
-    let output = bahama(&[&args[..], &["--json"]].concat(), "");
+    let output = bahama(&[&args[..], &["--json"]].concat());
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
     let answer = document(&output);
     let base = answer["base"]["house_edge"].as_f64().unwrap();
@@ -541,20 +511,19 @@ fn effects_are_a_document_and_lines() {
     }
     let two_to_one = effects.iter().find(|effect| effect["to"] == "2 to 1").unwrap();
     assert!(two_to_one["house_edge"].as_f64().unwrap() < 0.0, "the player has the edge");
-    let lines = text(&bahama(&[&args[..], &["--csv"]].concat(), "").stdout);
+    let lines = text(&bahama(&[&args[..], &["--csv"]].concat()).stdout);
     assert_eq!(lines.lines().count(), effects.len() + 1);
     assert!(lines.starts_with("game,configuration,decks,setting,from,to,"));
-    let refused = bahama(&["analyze", "bahama-bonus", "--effects", "--set", "split=same-rank"], "");
+    let refused = bahama(&["analyze", "bahama-bonus", "--effects", "--set", "split=same-rank"]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(text(&refused.stderr).contains("same-rank is not modelled"));
 }
 
 #[test]
 fn l_16_a_data_directory_goes_out_and_back() {
-    let folder = std::env::temp_dir().join(format!("bahama-backup-{}", std::process::id()));
-    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
-    let (data, saved, new) = (path("data"), path("saved"), path("new"));
-    let output = bahama(&["backup", &saved, "--data", &data, "--json"], "");
+    let folder = Folder::new();
+    let (data, saved, new) = (folder.path("data"), folder.path("saved"), folder.path("new"));
+    let output = bahama(&["backup", &saved, "--data", &data, "--json"]);
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(document(&output)["error"]["code"], "store.not-a-backup");
 
@@ -563,17 +532,16 @@ fn l_16_a_data_directory_goes_out_and_back() {
     let _running = runtime
         .block_on(store::Store::open(&store::DataDir::new(&data), store::Options::SERVE))
         .unwrap();
-    let output = bahama(&["backup", &saved, "--data", &data, "--json"], "");
+    let output = bahama(&["backup", &saved, "--data", &data, "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert_eq!(document(&output)["tables"], json!([]));
     assert!(text(&output.stderr).contains("checking every chain"));
 
-    let key = path("data/shoe.key");
-    let output = bahama(&["restore", &saved, "--data", &new, "--key", &key], "");
+    let key = folder.path("data/shoe.key");
+    let output = bahama(&["restore", &saved, "--data", &new, "--key", &key]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(text(&output.stdout).contains("rounds in play go on: 0 tables"));
-    let output = bahama(&["restore", &saved, "--data", &new], "");
+    let output = bahama(&["restore", &saved, "--data", &new]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("the directory is not empty"));
-    std::fs::remove_dir_all(&folder).unwrap();
 }

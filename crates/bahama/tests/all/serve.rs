@@ -1,7 +1,5 @@
 //! `bahama serve` and `bahama staff` as processes: start, hand out, stop.
 
-#![allow(clippy::unwrap_used)]
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -9,23 +7,11 @@ use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 
-fn bahama(args: &[&str], data: &Path, input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bahama"))
-        .args(args)
-        .arg("--data")
-        .arg(data)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A refusal may come before the input is read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
+use crate::program::{document, fed, text};
 
-fn document(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"))
+/// Runs it on a data directory.
+fn on(data: &Path, args: &[&str], input: &str) -> Output {
+    fed(&[args, &["--data", data.to_str().unwrap()]].concat(), input)
 }
 
 /// A server, ended with the test.
@@ -72,14 +58,11 @@ fn a_first_start_hands_out_links_and_a_signal_stops_it_in_order() {
     let links = first.start["links"].as_array().unwrap();
     let roles: Vec<&str> = links.iter().map(|link| link["role"].as_str().unwrap()).collect();
     assert_eq!(roles, ["player", "dealer", "supervisor", "spectator"]);
-    let added = bahama(
-        &["staff", "add", "dealer-2", "--role", "auditor", "--server", &url, "--json"],
-        folder.path(),
-        "",
-    );
+    let add = ["staff", "add", "dealer-2", "--role", "auditor", "--server", &url, "--json"];
+    let added = on(folder.path(), &add, "");
     let link = document(&added)["link"].as_str().unwrap().to_owned();
     assert!(get(&url, link.strip_prefix(&url).unwrap()).starts_with("HTTP/1.1 200"));
-    let again = bahama(&["serve", "--listen", "127.0.0.1:0"], folder.path(), "");
+    let again = on(folder.path(), &["serve", "--listen", "127.0.0.1:0"], "");
     assert_eq!(again.status.code(), Some(1), "one server for each data directory");
     let pid = first.child.id().to_string();
     assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
@@ -92,7 +75,7 @@ fn a_first_start_hands_out_links_and_a_signal_stops_it_in_order() {
 #[test]
 fn staff_are_added_listed_and_revoked() {
     let folder = tempfile::tempdir().unwrap();
-    let run = |args: &[&str], input: &str| bahama(args, folder.path(), input);
+    let run = |args: &[&str], input: &str| on(folder.path(), args, input);
     let early = run(&["staff", "list"], "");
     assert_eq!(early.status.code(), Some(1), "no data yet");
     let add = ["staff", "add", "floor-1", "--role", "supervisor", "--role", "executive", "--json"];
@@ -115,13 +98,13 @@ fn staff_are_added_listed_and_revoked() {
 #[test]
 fn an_open_address_or_another_database_is_refused_as_wrong_usage() {
     let folder = tempfile::tempdir().unwrap();
-    let open = bahama(&["serve", "--listen", "0.0.0.0:0"], folder.path(), "");
+    let open = on(folder.path(), &["serve", "--listen", "0.0.0.0:0"], "");
     assert_eq!(open.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&open.stderr).into_owned();
+    let said = text(&open.stderr);
     assert!(said.contains("--tls-self-signed") && said.contains("--behind-proxy"), "{said}");
-    let other = bahama(&["serve", "--database", "postgres://u:secret@h/d"], folder.path(), "");
+    let other = on(folder.path(), &["serve", "--database", "postgres://u:secret@h/d"], "");
     assert_eq!(other.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&other.stderr).into_owned();
+    let said = text(&other.stderr);
     assert!(said.contains("postgres") && !said.contains("secret"), "{said}");
     assert!(!folder.path().join("bahama.sqlite").exists(), "nothing was made");
 }

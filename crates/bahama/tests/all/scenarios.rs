@@ -1,8 +1,5 @@
 //! Every scenario of every clause and ruling, settled as a script would.
 
-// A test that cannot go on fails; its helpers may say so with `unwrap`.
-#![allow(clippy::unwrap_used)]
-
 use bahama::library::{Choice, Library};
 use bahama::settle::Settler;
 

@@ -1,17 +1,9 @@
 //! The simulator as a script meets it: the same figures everywhere, shards that add
 //! up, and agreement with the exact values.
 
-// A test that cannot go on fails; its helpers may say so with `unwrap`.
-#![allow(clippy::unwrap_used)]
-
-use std::path::PathBuf;
-use std::process::{Command, Output};
-
 use serde_json::Value;
 
-fn bahama(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bahama")).args(args).output().unwrap()
-}
+use crate::program::{Folder, bahama};
 
 fn document(args: &[&str]) -> Value {
     let output = bahama(&[args, &["--json"]].concat());
@@ -20,28 +12,6 @@ fn document(args: &[&str]) -> Value {
     // How fast it went is no figure of the game.
     document["rounds_per_second"].take();
     document
-}
-
-/// A folder of one test, taken away at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("bahama-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What is left behind is the system's to clear.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 #[test]
@@ -78,11 +48,11 @@ fn a_chosen_pay_table_is_the_only_one() {
 
 #[test]
 fn shards_add_up_to_the_whole() {
-    let folder = Folder::new("shards");
+    let folder = Folder::new();
     let job = ["simulate", "bahamas-bonus", "--rounds", "650000", "--seats", "2"];
     let mut files = Vec::new();
     for part in 1..=3 {
-        let file = folder.file(&format!("{part}.json"));
+        let file = folder.path(&format!("{part}.json"));
         let shard = format!("{part}/3");
         let output = bahama(&[&job[..], &["--shard", &shard, "--out", &file]].concat());
         assert_eq!(output.status.code(), Some(0));
@@ -92,7 +62,7 @@ fn shards_add_up_to_the_whole() {
         ["simulate", "--merge"].into_iter().chain(files.iter().map(String::as_str)).collect();
     assert_eq!(document(&merge), document(&job));
 
-    let other = folder.file("other.json");
+    let other = folder.path("other.json");
     let changed = ["simulate", "bahamas-bonus", "--rounds", "650000", "--seats", "3"];
     bahama(&[&changed[..], &["--shard", "2/3", "--out", &other]].concat());
     for (second, why) in [(&other, "the seats or the bet"), (&files[0], "is already")] {
@@ -105,8 +75,8 @@ fn shards_add_up_to_the_whole() {
 
 #[test]
 fn it_stops_at_a_precision_and_writes_a_page() {
-    let folder = Folder::new("page");
-    let page = folder.file("page.html");
+    let folder = Folder::new();
+    let page = folder.path("page.html");
     let answer = document(&[
         "simulate",
         "blackjack-bonus",
@@ -192,8 +162,8 @@ fn a_rare_round_is_found_and_settles() {
         let output = bahama(&args);
         assert_eq!(output.status.code(), Some(0), "{event}");
         assert!(String::from_utf8(output.stderr).unwrap().contains("of seed 1, seat 1"));
-        let folder = Folder::new(event);
-        let file = folder.file("round.json");
+        let folder = Folder::new();
+        let file = folder.path("round.json");
         std::fs::write(&file, &output.stdout).unwrap();
         let settled = bahama(&["settle", &file, "--json"]);
         assert_eq!(settled.status.code(), Some(0), "{event}");
@@ -210,8 +180,8 @@ fn a_rare_round_is_found_and_settles() {
 /// Every round is a line, and the lines add up to the figures.
 #[test]
 fn samples_add_up() {
-    let folder = Folder::new("samples");
-    let file = folder.file("rounds.csv");
+    let folder = Folder::new();
+    let file = folder.path("rounds.csv");
     let job = ["simulate", "players-edge-21", "--rounds", "20000", "--seats", "2"];
     let answer = document(&[&job[..], &["--samples", &file]].concat());
     assert_eq!(answer, document(&job));

@@ -1,0 +1,21 @@
+//! The program: what a script meets, what a player meets in the terminal, the program as
+//! it is served to a crowd and killed, and the witnesses that must agree.
+
+// A test that cannot go on fails; its helpers may say so with `unwrap`.
+#![allow(clippy::unwrap_used)]
+
+mod agreement;
+mod any_round;
+mod commands;
+mod crash;
+#[path = "../crowd/mod.rs"]
+mod crowd;
+mod jackpot;
+mod par;
+mod play;
+mod procedure;
+mod program;
+mod scenarios;
+mod serve;
+mod simulate;
+mod strategy;
