@@ -53,6 +53,13 @@ async function hears(person: Person, name: string, expected: string): Promise<vo
   expect((await part.ariaSnapshot()).trim()).toBe(expected.trim());
 }
 
+/** Stands by a key once the ear has heard whose turn it is; what is pressed before is not meant. */
+async function standsWhenTold(person: Person, turn: string): Promise<void> {
+  await expect.poll(() => person.page.getByRole("alert").first().innerText()).toBe(turn);
+  await expect.poll(() => person.page.getByRole("button", { name: /^Stand/ }).getAttribute("aria-disabled")).toBe(null);
+  await person.page.keyboard.press("s");
+}
+
 it("plays a round by keyboard alone, and is told by ear", async () => {
   const table = await world.house.open({ game: "bahama-bonus", exhibition: "8s 6d 8h Js 3h 2h 9s 9h".split(" ") });
   const ann = await world.comes();
@@ -93,10 +100,8 @@ it("plays a round by keyboard alone, and is told by ear", async () => {
   expect(await ann.page.getByRole("alert").first().innerText()).toBe("Your turn: 16.");
   await ann.page.keyboard.press("p");
   await expect.poll(() => ann.page.getByRole("group", { name: /^Your hand \d/ }).count()).toBe(2);
-  await ann.page.keyboard.press("s");
-  await expect.poll(() => ann.page.getByRole("alert").first().innerText()).toBe("Your turn, hand 2: 10.");
-  await expect.poll(() => ann.page.getByRole("button", { name: /^Stand/ }).getAttribute("aria-disabled")).toBe(null);
-  await ann.page.keyboard.press("s");
+  await standsWhenTold(ann, "Your turn, hand 1: 11.");
+  await standsWhenTold(ann, "Your turn, hand 2: 10.");
   expect(await ann.results()).toHaveLength(2);
   expect(await ann.page.getByRole("log").innerText()).toContain("You split.");
   // Help is a key away, and Escape gives the place back.
