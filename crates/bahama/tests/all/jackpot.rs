@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::crowd::{Server, Visitor};
+use crate::program::{bahama, document};
 
 fn card(data: &Path, name: &str, role: &str) -> String {
     let password = "nine blue herons at dusk";
@@ -14,12 +15,7 @@ fn card(data: &Path, name: &str, role: &str) -> String {
 }
 
 fn report(data: &Path, what: &str) -> Value {
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_bahama"))
-        .args(["report", what, "--format", "json", "--data"])
-        .arg(data)
-        .output()
-        .unwrap();
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"))
+    document(&bahama(&["report", what, "--format", "json", "--data", data.to_str().unwrap()]))
 }
 
 #[tokio::test]

@@ -1,43 +1,18 @@
 //! `bahama serve` and `bahama staff` as processes: start, hand out, stop.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::Output;
 
 use serde_json::Value;
 
+use crate::crowd::Server;
 use crate::program::{document, fed, text};
 
 /// Runs it on a data directory.
 fn on(data: &Path, args: &[&str], input: &str) -> Output {
     fed(&[args, &["--data", data.to_str().unwrap()]].concat(), input)
-}
-
-/// A server, ended with the test.
-struct Serving {
-    child: Child,
-    start: Value,
-}
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn serve(data: &Path) -> Serving {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bahama"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--json", "--data"])
-        .arg(data)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    Serving { start: serde_json::from_str(&line).unwrap(), child }
 }
 
 fn get(url: &str, path: &str) -> String {
@@ -52,10 +27,10 @@ fn get(url: &str, path: &str) -> String {
 #[test]
 fn a_first_start_hands_out_links_and_a_signal_stops_it_in_order() {
     let folder = tempfile::tempdir().unwrap();
-    let mut first = serve(folder.path());
-    let url = first.start["url"].as_str().unwrap().to_owned();
+    let first = Server::start(folder.path());
+    let url = first.said["url"].as_str().unwrap().to_owned();
     assert!(get(&url, "/healthz").starts_with("HTTP/1.1 200"));
-    let links = first.start["links"].as_array().unwrap();
+    let links = first.said["links"].as_array().unwrap();
     let roles: Vec<&str> = links.iter().map(|link| link["role"].as_str().unwrap()).collect();
     assert_eq!(roles, ["player", "dealer", "supervisor", "spectator"]);
     let add = ["staff", "add", "dealer-2", "--role", "auditor", "--server", &url, "--json"];
@@ -64,12 +39,9 @@ fn a_first_start_hands_out_links_and_a_signal_stops_it_in_order() {
     assert!(get(&url, link.strip_prefix(&url).unwrap()).starts_with("HTTP/1.1 200"));
     let again = on(folder.path(), &["serve", "--listen", "127.0.0.1:0"], "");
     assert_eq!(again.status.code(), Some(1), "one server for each data directory");
-    let pid = first.child.id().to_string();
-    assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
-    assert_eq!(first.child.wait().unwrap().code(), Some(0));
-    drop(first);
-    let second = serve(folder.path());
-    assert_eq!(second.start["links"], serde_json::json!([]), "links are handed out once");
+    first.stop();
+    let second = Server::start(folder.path());
+    assert_eq!(second.said["links"], serde_json::json!([]), "links are handed out once");
 }
 
 #[test]

@@ -22,8 +22,18 @@ pub(crate) const SEATS: usize = 7;
 /// The program itself, as a process of its own.
 pub(crate) struct Server {
     process: Child,
+    /// What it said when it was ready.
+    pub(crate) said: serde_json::Value,
     pub(crate) address: String,
     data: PathBuf,
+}
+
+/// A test that fails leaves no server behind.
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }
 
 impl Server {
@@ -41,9 +51,9 @@ impl Server {
             .unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-        let start: serde_json::Value = serde_json::from_str(&line).unwrap();
-        let address = start["url"].as_str().unwrap().trim_start_matches("http://").to_owned();
-        Server { process, address, data: data.to_owned() }
+        let said: serde_json::Value = serde_json::from_str(&line).unwrap();
+        let address = said["url"].as_str().unwrap().trim_start_matches("http://").to_owned();
+        Server { process, said, address, data: data.to_owned() }
     }
 
     /// What the program says about its data directory.
@@ -96,7 +106,6 @@ impl Server {
     /// Ends it without a word, as a power cut would.
     pub(crate) fn kill(mut self) {
         self.process.kill().unwrap();
-        self.process.wait().unwrap();
     }
 
     /// Its resident memory, in bytes.

@@ -5,10 +5,8 @@
 //! reader that falls behind is closed and catches up on its next visit; it never holds
 //! up a table.
 
-use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::Poll;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -16,6 +14,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use table::{Role, TableId};
 use tokio::sync::broadcast::error::RecvError;
@@ -349,7 +348,8 @@ async fn stopped(mut stopping: watch::Receiver<bool>) -> Over {
 }
 
 /// Says why, and reads what the client still sends until it has understood: what is not
-/// read when a connection ends makes the system take back what was said last.
+/// read when a connection ends makes the system take back what was said last. After a
+/// message it could not read, the library cannot read on.
 async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
     if socket.send(Message::Close(Some(frame))).await.is_ok() && code != code::TOO_LARGE {
@@ -373,20 +373,9 @@ async fn say(socket: &mut WebSocket, said: &Said) -> Result<(), Over> {
 /// once, and then no clock is set.
 async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Over> {
     let mut sending = pin!(socket.send(message));
-    let sent = match poll_once(sending.as_mut()).await {
+    let sent = match sending.as_mut().now_or_never() {
         Some(sent) => sent,
         None => timeout(SLOWEST, sending).await.map_err(|_| Over::Gone)?,
     };
     sent.map_err(|_| Over::Gone)
-}
-
-/// What a future gives at once, if it does.
-async fn poll_once<F: Future>(mut future: Pin<&mut F>) -> Option<F::Output> {
-    poll_fn(|context| {
-        Poll::Ready(match future.as_mut().poll(context) {
-            Poll::Ready(output) => Some(output),
-            Poll::Pending => None,
-        })
-    })
-    .await
 }

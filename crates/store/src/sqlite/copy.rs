@@ -5,7 +5,7 @@ use std::path::Path;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use super::{KEY_NAME, READ_ONLY, connect_options, people, read, sql, verify};
+use super::{KEY_NAME, READ_ONLY, connect_options, migrations, people, read, sql, verify};
 use crate::chain::{Hash, Head};
 use crate::error::StoreError;
 use crate::stream::Stream;
@@ -16,7 +16,8 @@ pub(crate) struct Heads {
     pub(crate) log: (u64, Hash),
 }
 
-/// Copies a database that may be in use.
+/// Copies a database that may be in use; the copy is of this release, if the database is
+/// not yet.
 pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     let mut connection = connect_options(from, READ_ONLY).connect().await?;
     let path = to.to_str().ok_or_else(|| {
@@ -25,12 +26,17 @@ pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     })?;
     sqlx::query(sql::COPY).bind(path).execute(&mut connection).await?;
     connection.close().await?;
+    let options = SqliteConnectOptions::new().filename(to).disable_statement_logging();
+    let mut copied = options.connect().await?;
+    migrations::migrator().run(&mut copied).await?;
+    copied.close().await?;
     Ok(())
 }
 
 /// Checks every chain of a copy, through the heads that were noted.
 pub(crate) async fn check(file: &Path, anchors: &[(Stream, Head)]) -> Result<Heads, StoreError> {
     let pool = pool(file).await?;
+    migrations::check(&pool, file).await?;
     for (stream, anchor) in anchors {
         verify::whole(&pool, *stream, Some(*anchor)).await?;
     }

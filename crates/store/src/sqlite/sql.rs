@@ -158,6 +158,9 @@ pub(super) const LOG: &str = "SELECT number, at, account, what, detail, previous
     FROM security_log ORDER BY number DESC LIMIT $1";
 pub(super) const LOG_FROM: &str = "SELECT number, at, account, what, detail, previous, hash
     FROM security_log WHERE number > $1 ORDER BY number LIMIT $2";
+/// The library's own list of what was done to the database.
+pub(super) const STEPS_MADE: &str =
+    "SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) FROM _sqlx_migrations";
 pub(super) const SETTING: &str = "SELECT value FROM meta WHERE name = $1";
 pub(super) const SET_SETTING: &str = "INSERT INTO meta (name, value) VALUES ($1, $2)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value";
@@ -248,6 +251,7 @@ pub fn statements() -> Vec<&'static str> {
         OPEN_SECRET,
         ROUNDS,
         ROUNDS_OF,
+        STEPS_MADE,
         SNAPSHOT,
         SAVE_SNAPSHOT,
         PROFILE,

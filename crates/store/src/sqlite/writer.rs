@@ -211,6 +211,10 @@ impl Writer {
                 return;
             }
             if let Some(answer) = closing {
+                // What a commit for others has left of the sessions' last use.
+                if !self.commit(Vec::new(), Vec::new()).await {
+                    return;
+                }
                 if let Err(error) = self.connection.close().await {
                     self.shared.fail("closing", error.to_string(), 0);
                 }
