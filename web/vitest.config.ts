@@ -1,8 +1,17 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-/** Tests with a real server and real browsers, of which two cores carry one at a time; what they wait for may take a while there. */
-const real = { environment: "node", testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false, expect: { poll: { timeout: 10_000 } } } as const;
+/**
+ * Tests with a real server and real browsers, of which two cores carry one at a time; what they
+ * wait for may take a while there.
+ */
+const real = {
+  environment: "node",
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  fileParallelism: false,
+  expect: { poll: { timeout: 10_000 } },
+} as const;
 
 export default defineConfig({
   test: {

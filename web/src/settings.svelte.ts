@@ -46,8 +46,16 @@ const PLACE = "bahama.settings";
 function defaults(): Stored {
   const keys = Object.fromEntries(Object.entries(KEYS).map(([action, { key }]) => [action, key]));
   return {
-    speed: "normal", motion: "system", deck: "two-colour", sound: true, volume: 0.5, keysOn: true,
-    keys: keys as Record<KeyAction, string>, log: false, reality: 60, sitting: true,
+    speed: "normal",
+    motion: "system",
+    deck: "two-colour",
+    sound: true,
+    volume: 0.5,
+    keysOn: true,
+    keys: keys as Record<KeyAction, string>,
+    log: false,
+    reality: 60,
+    sitting: true,
   };
 }
 
@@ -81,7 +89,8 @@ export function realityMinutes(house: number): number {
   return Math.min(house, settings.reality);
 }
 
-const wantsLess = typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion: reduce)") : undefined;
+const wantsLess =
+  typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion: reduce)") : undefined;
 
 /** Whether things move; the own switch overrides the system's both ways. */
 export function moves(): boolean {

@@ -26,8 +26,10 @@ const SOUNDS: Record<Sound, (number | undefined)[]> = {
 export function play(sound: Sound): void {
   if (!allowed || !settings.sound || settings.volume <= 0) return;
   library ??= import("zzfx");
-  void library.then(({ zzfx, ZZFX }) => {
-    ZZFX.volume = 0.3 * settings.volume;
-    zzfx(...SOUNDS[sound]);
-  }).catch(() => undefined);
+  void library
+    .then(({ zzfx, ZZFX }) => {
+      ZZFX.volume = 0.3 * settings.volume;
+      zzfx(...SOUNDS[sound]);
+    })
+    .catch(() => undefined);
 }

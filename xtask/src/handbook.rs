@@ -1,13 +1,14 @@
 //! The documents and pictures that the program makes of itself; the crate `handbook` does
-//! the work.
+//! the work. The list of requirements needs no program, only the texts.
 
 use std::process::Command;
 
 use crate::parts::Failure;
 use crate::tools::{built, run};
-use crate::{root, web};
+use crate::{root, tidy, web};
 
 pub(crate) fn write() -> Result<(), Failure> {
+    tidy::write_requirements()?;
     make(&["docs"])
 }
 

@@ -1,12 +1,14 @@
 //! The project's chores: `cargo xtask test`, `cargo xtask prove`, `cargo xtask docs`,
-//! `cargo xtask pictures`.
+//! `cargo xtask pictures`, `cargo xtask tidy`.
 //!
 //! What continuous integration runs is `cargo xtask test`, the formatter and
 //! clippy, so that nobody has to push to find out whether it is green.
 
 mod handbook;
 mod parts;
+mod recipes;
 mod suite;
+mod tidy;
 mod tools;
 mod web;
 
@@ -45,6 +47,12 @@ enum Chore {
     },
     /// Draw the pictures of the documents.
     Pictures,
+    /// Look at what no compiler looks at: sizes, citations, links, the graph of the crates.
+    Tidy {
+        /// Only the texts, which takes a second: no documentation, no formatter of the web.
+        #[arg(long)]
+        quick: bool,
+    },
 }
 
 fn main() -> ExitCode {
@@ -52,6 +60,13 @@ fn main() -> ExitCode {
     match Chores::parse().chore {
         Chore::Test { quick } => suite::test(&mut parts, quick),
         Chore::Prove => suite::prove(&mut parts),
+        Chore::Tidy { quick } => {
+            parts.run("tidy", tidy::texts);
+            if !quick {
+                parts.run("documentation", tidy::documentation);
+                parts.run("format of the web", web::format);
+            }
+        }
         Chore::Docs { check: true } => parts.run("documents", handbook::check),
         Chore::Docs { check: false } => parts.run("documents", handbook::write),
         Chore::Pictures => parts.run("pictures", handbook::pictures),

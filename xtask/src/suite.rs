@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::parts::{Failure, Parts};
 use crate::tools::{DENY, NEXTEST, cargo, need, run};
-use crate::web;
+use crate::{recipes, tidy, web};
 
 pub(crate) const SCALE: &str = "BAHAMA_TEST_SCALE";
 /// Unit and integration tests; documentation and benchmarks are parts of their own.
@@ -39,6 +39,8 @@ pub(crate) fn test(parts: &mut Parts, quick: bool) {
     if !quick {
         parts.run("benchmarks", || run(cargo("test").args(BENCHES).args(["--", "--answers"])));
     }
+    parts.run("tidy", tidy::texts);
+    parts.run("documentation", tidy::documentation);
     web::test(parts, quick);
     parts.run("dependencies", dependencies);
 }
@@ -61,6 +63,7 @@ pub(crate) fn prove(parts: &mut Parts) {
         run(cargo("test").args(["-p", "par-pdf", "--features", "typst"]))?;
         run(cargo("test").args(["-p", "bahama", "--features", "pdf", "--test", "all", "par::"]))
     });
+    parts.run("recipes", recipes::prove);
     parts.run("benchmarks", || run(cargo("bench").args(BENCHES)));
 }
 

@@ -15,12 +15,25 @@ pub(crate) fn test(parts: &mut Parts, quick: bool) {
             return Ok(());
         }
         install()?;
+        run(npm().args(["run", "format:check"]))?;
         run(npm().args(["run", "check"]))?;
         run(npm().arg("test"))
     });
     if !quick && parts.passed() {
         parts.run("browsers", || browsers(None));
     }
+}
+
+/// Whether the application is formatted.
+///
+/// # Errors
+/// If a file is not as the formatter writes it, or the packages cannot be installed.
+pub(crate) fn format() -> Result<(), Failure> {
+    if !need(&NODE, "the format of the browser application")? {
+        return Ok(());
+    }
+    install()?;
+    run(npm().args(["run", "format:check"]))
 }
 
 /// Real browsers again, on a machine that does nothing else: the times count, too.

@@ -94,7 +94,7 @@ pub(crate) enum Bonus21 {
     ThreeIn(Suit),
 }
 
-/// The bonus-21 table of all four 48-card games (000; WSGC 4.a-f; 004 14).
+/// The bonus-21 table of all four 48-card games (000; WSGC 4; 004 14).
 /// Seven cards mean seven or more (A25).
 pub(crate) const fn bonus_21_lines(suit: Suit) -> [(Bonus21, To); 6] {
     [

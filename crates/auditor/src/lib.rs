@@ -1,7 +1,7 @@
 //! The second witness: what does a round pay, read from the rule sheets alone?
 //!
 //! [`audit`] replays one round from its cards and choices and settles it. It
-//! shares nothing with the engine but the `cards` crate: the numbers of the five
+//! shares nothing with the engine but the `cards` crate: the numbers of the
 //! sheets are typed in again here, totals are counted from scratch, and the code
 //! is meant to be read beside the sheets, not to be fast. Where engine and
 //! auditor differ on a round, one of them is wrong.
@@ -21,13 +21,15 @@ mod money;
 mod objection;
 mod paytables;
 mod play;
+#[cfg(test)]
+mod random;
 mod settle;
 mod sheet;
 mod side;
 mod terms;
 
 pub use case::{Account, Case, Choice, Line, Meter};
-pub use games::GAMES;
+pub use games::games;
 pub use objection::Objection;
 
 /// Replays a round and says what every wager returns, in paying order.

@@ -4,7 +4,6 @@ pub mod cli;
 pub mod library;
 pub mod par;
 mod pay;
-pub mod play;
 mod progress;
 pub mod selftest;
 pub mod settle;

@@ -1,18 +1,9 @@
-//! The games at hand: the five in the program, and those of `--games DIR`.
+//! The games at hand: those in the program, and those of `--games DIR`.
 
 use std::path::{Path, PathBuf};
 
 use odds::{LosingPreset, MainEdge, PlayerEdge};
 use rules::{Fault, Game, GameFile, Problem, Profile, ProfileRefused};
-
-/// The five games, in the order of their rule sheets.
-const EMBEDDED: [(&str, &str); 5] = [
-    ("bahama-bonus", include_str!("../../../games/bahama-bonus.toml")),
-    ("bahamas-bonus", include_str!("../../../games/bahamas-bonus.toml")),
-    ("blackjack-bonus", include_str!("../../../games/blackjack-bonus.toml")),
-    ("wsgc-bahama-bonus", include_str!("../../../games/wsgc-bahama-bonus.toml")),
-    ("players-edge-21", include_str!("../../../games/players-edge-21.toml")),
-];
 
 /// Every fault of a game file, what the exact analysis finds included.
 pub fn faults(file: &GameFile) -> Vec<Fault> {
@@ -126,22 +117,26 @@ impl ChoiceRefused {
 pub enum LibraryRefused {
     #[error("{} cannot be read: {error}", path.display())]
     Unreadable { path: PathBuf, error: std::io::Error },
-    #[error("{} has faults:\n{}", path.display(), faults.iter().map(|fault| format!("  {fault}")).collect::<Vec<_>>().join("\n"))]
+    #[error("{} has faults:\n{}", path.display(), indented(faults))]
     Faulty { path: PathBuf, faults: Vec<Fault> },
     #[error("{} is a second game called “{id}”; give it another id", path.display())]
     Twice { path: PathBuf, id: String },
 }
 
+/// Faults, one a line.
+fn indented(faults: &[Fault]) -> String {
+    faults.iter().map(|fault| format!("  {fault}")).collect::<Vec<_>>().join("\n")
+}
+
 impl Default for Library {
     fn default() -> Library {
-        let read =
-            |&(id, text): &(&str, &str)| (id.to_owned(), GameFile::read(text), text.to_owned());
-        Library { files: EMBEDDED.iter().map(read).collect() }
+        let read = |game: &games::GameText| (game.id.to_owned(), game.file(), game.text.to_owned());
+        Library { files: games::GAMES.iter().map(read).collect() }
     }
 }
 
 impl Library {
-    /// The five games and those in the `*.toml` files of a folder.
+    /// The games of the program and those in the `*.toml` files of a folder.
     ///
     /// # Errors
     /// If the folder or a file cannot be read, has faults, or an id is taken.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use progressive::{Loan, Micros, Pot, Winner, award};
+use progressive::{Loan, Micros, Pot, award};
 use round::{Line, LineSpot, Round};
 use rules::settings::{FromMeter, Policy};
-use rules::{Money, Returned, Rules, Spot};
+use rules::{Money, Returned, Rules, ShareHand, Spot};
 
 /// A line with its amount in money, a share of the meter worked out.
 #[derive(Clone, Copy, Debug)]
@@ -65,12 +65,7 @@ pub(crate) fn pay(
                 Returned::Share(_) => None,
             }));
         }
-        let winners: Vec<Winner> = own
-            .filter_map(|line| match line.returned {
-                Returned::Share(percent) => Some(Winner { seat: line.seat, percent }),
-                Returned::Amount(_) => None,
-            })
-            .collect();
+        let winners: Vec<ShareHand> = own.filter_map(Line::share_hand).collect();
         if winners.is_empty() {
             continue;
         }

@@ -2,6 +2,8 @@
 
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
+pub(crate) use play::wrap;
+
 /// A table without lines, as wide as its content; the numbered columns are
 /// aligned to the right.
 pub(crate) fn table(header: &[&str], rows: Vec<Vec<String>>, right: &[usize]) -> String {
@@ -15,23 +17,6 @@ pub(crate) fn table(header: &[&str], rows: Vec<Vec<String>>, right: &[usize]) ->
         }
     }
     table.trim_fmt()
-}
-
-/// Breaks text into lines of at most `width` columns, between words.
-pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.last().map_or(0, |line| line.chars().count());
-        match lines.last_mut() {
-            Some(line) if last == 0 => line.push_str(word),
-            Some(line) if last + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 /// A paragraph behind its first words, broken so that a page stays readable.

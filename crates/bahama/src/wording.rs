@@ -34,7 +34,8 @@ pub(crate) fn strategy_class(question: &Question, removed: &[Card]) -> String {
         None => "",
     };
     format!(
-        "{}: composition-dependent on {}{suits}; after a split {after_split}, without memory of the other hands, pairs split again whenever allowed",
+        "{}: composition-dependent on {}{suits}; after a split {after_split}, without memory of \
+         the other hands, pairs split again whenever allowed",
         question.class.name(),
         shoe(removed),
     )

@@ -77,6 +77,9 @@ const LETTERS: &[u8; 13] = b"A23456789TJQK";
 
 /// A card's suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[repr(u8)]
 #[allow(missing_docs)]
 pub enum Suit {
@@ -128,6 +131,16 @@ impl Suit {
 }
 
 /// A playing card: rank and suit in one byte (rank × 4 + suit).
+///
+/// ```
+/// use cards::{Card, Rank, Suit};
+///
+/// let seven: Card = "7s".parse()?;
+/// assert_eq!(seven, Card::new(Rank::Seven, Suit::Spades));
+/// assert_eq!(seven.to_string(), "7s");
+/// assert!("1x".parse::<Card>().is_err());
+/// # Ok::<(), cards::UnknownCard>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
@@ -237,6 +250,38 @@ impl FromStr for Card {
         }
     }
 }
+
+/// A card is written as its notation.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Card {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Card {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Card, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(from)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Card {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, Type};
+        let words = (0..).map_while(Card::from_index).map(|card| card.to_string());
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("A card: its rank, then its suit."))
+            .enum_values(Some(words))
+            .into()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Card {}
 
 #[cfg(test)]
 mod tests {

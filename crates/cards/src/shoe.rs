@@ -12,6 +12,21 @@ pub const MAX_CARDS: usize = MAX_DECKS as usize * 52;
 const CUT_MARGIN: usize = 10;
 
 /// Cards in dealing order, the place of the next one, and the cut card's place.
+///
+/// ```
+/// use cards::{ChaChaWords, Deck, Shoe};
+///
+/// let mut shoe = Shoe::new(Deck::FortyEight, 6);
+/// shoe.shuffle(&mut ChaChaWords::new([7; 32], 0));
+/// let first = shoe.draw().expect("a full shoe");
+/// assert_eq!(shoe.dealt(), [first]);
+/// assert_eq!(shoe.rest().len(), 6 * 48 - 1);
+///
+/// // The same seed deals the same cards.
+/// let mut again = Shoe::new(Deck::FortyEight, 6);
+/// again.shuffle(&mut ChaChaWords::new([7; 32], 0));
+/// assert_eq!(again.draw(), Some(first));
+/// ```
 #[derive(Clone, Copy)]
 pub struct Shoe {
     cards: [Card; MAX_CARDS],
@@ -93,13 +108,17 @@ impl Shoe {
     /// # Errors
     /// If fewer than ten cards would lie on either side (N-10).
     pub fn cut(&mut self, place: usize) -> Result<(), CutRefused> {
-        let len = usize::from(self.len);
-        let (least, most) = (CUT_MARGIN, len.saturating_sub(CUT_MARGIN));
+        let (least, most) = self.cuts();
         if place < least || place > most {
             return Err(CutRefused { least, most });
         }
-        self.cards[..len].rotate_left(place);
+        self.cards[..usize::from(self.len)].rotate_left(place);
         Ok(())
+    }
+
+    /// The least and the most cards that a cut may put to the back.
+    pub fn cuts(&self) -> (usize, usize) {
+        (CUT_MARGIN, usize::from(self.len).saturating_sub(CUT_MARGIN))
     }
 
     /// Puts the cut card in front of the last `from_back` cards.

@@ -42,7 +42,7 @@ pub fn write() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Compares every document with what [`write`] would write.
+/// Compares every document with what [`write()`] would write.
 ///
 /// # Errors
 /// If one differs; the failure names it and the command that refreshes it.
@@ -123,8 +123,8 @@ fn documents() -> Result<Documents, Failure> {
 /// The page about the live table, with the matrix of roles as the code has it.
 fn with_roles(page: &str) -> Result<String, Failure> {
     let mut matrix = "| command | roles |\n|---|---|\n".to_owned();
-    for (kind, roles) in table::MATRIX {
-        let roles: Vec<&str> = roles.iter().map(|role| role.word()).collect();
+    for kind in table::Kind::ALL {
+        let roles: Vec<&str> = kind.roles().iter().map(|role| role.word()).collect();
         let _ = writeln!(matrix, "| `{}` | {} |", kind.word(), roles.join(", "));
     }
     let (start, end) = ("<!-- roles -->\n", "<!-- /roles -->");
@@ -159,6 +159,7 @@ clause), and as `A9` (a ruling, where a sheet is silent or two disagree), in our
             (Proof::Scenario, count) => format!("{count} scenarios"),
             (Proof::Checker(what), _) => format!("the game-file checker: {what}"),
             (Proof::Procedure(why), _) => format!("not a settlement: {why}"),
+            (Proof::Tests, _) => "tests that name it".to_owned(),
         };
         let _ =
             writeln!(text, "| {} | {} | {} |", cell(&clause.id), cell(&clause.says), cell(&proof));

@@ -16,7 +16,8 @@ use crate::Failure;
 /// # Errors
 /// If README has no place for a table, or a game does not hold together.
 pub(crate) fn readme(text: &str) -> Result<String, Failure> {
-    let text = placed(text, "main wager", &main_wagers()?)?;
+    let text = placed(text, "games", &list(&games()?))?;
+    let text = placed(&text, "main wager", &main_wagers()?)?;
     placed(&text, "edges", &edges()?)
 }
 
@@ -37,6 +38,15 @@ fn games() -> Result<Vec<Game>, Failure> {
         library.game(&choice).map_err(|refused| format!("{id}: {refused}"))
     };
     library.ids().map(game).collect()
+}
+
+/// The games, in the words of their files.
+fn list(games: &[Game]) -> String {
+    let mut text = "| id | sheet | name | what it is |\n|---|---|---|---|\n".to_owned();
+    for Game { id, sheet, name, about, .. } in games {
+        let _ = writeln!(text, "| `{id}` | {sheet} | {name} | {about} |");
+    }
+    text
 }
 
 /// The main wager of every game under each configuration, by the number of decks.
@@ -102,7 +112,8 @@ Five seats with a progressive wager at one table; winners as the game's policy s
 The reasoning is in [progressive.md](progressive.md), other set-ups are worked out by
 `bahama meter`.
 
-| game | sensor | pay table | decks | seed | contribution | reserve | house edge | meter at a hit | rounds between hits | break-even meter |
+| game | sensor | pay table | decks | seed | contribution | reserve | house edge | \
+meter at a hit | rounds between hits | break-even meter |
 |---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|
 "
     .to_owned();

@@ -5,15 +5,16 @@ use std::fmt::Write as _;
 use std::fs;
 
 use bahama::library::{Choice, Library};
-use bahama::play::keys::Command;
-use bahama::play::screen::{self, Palette};
-use bahama::play::{Coach, Coaching, Phase, Session, Stack, Table};
 use bahama::strategy::{self, StrategyChoice, StrategySheet};
+use play::keys::Command;
+use play::screen::{self, Palette};
+use play::{Coach, Coaching, Entropy, Own, Session, Sitting};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use rules::{Action, Money};
+use table::Ask;
 
 use crate::Failure;
 use crate::root;
@@ -57,21 +58,22 @@ fn split_hands() -> Result<Session, Failure> {
     let choice = Choice { game: "bahama-bonus".to_owned(), ..Choice::default() };
     let (game, profile) = library.profile(&choice).map_err(|refused| refused.to_string())?;
     for seed in 0..1000u64 {
-        let mut key = [0; 32];
-        key[..8].copy_from_slice(&seed.to_le_bytes());
-        let stack = Stack { bankroll: Money::dollars(1000), meters: Vec::new() };
-        let table = Table::new(game.clone(), profile.clone(), 1, key, &stack)
-            .map_err(|refused| refused.to_string())?;
+        let sign = Own::sign(&game, &profile, 1);
+        let own = Own::open(sign, &game, &profile, Entropy::of_seed(seed), None)
+            .map_err(|failed| failed.to_string())?;
+        let bankroll = Money::dollars(1000);
+        let table = Sitting::new(game.clone(), profile.clone(), Box::new(own), bankroll)
+            .map_err(|failed| failed.to_string())?;
         let coach = Coach::new(&profile.rules, Coaching::Ask);
         let mut session = Session::coached(table, coach);
         for command in [Command::Add, Command::Add, Command::NextSpot, Command::Add, Command::Deal]
         {
             session.handle(command);
         }
-        let Phase::Turn { legal, .. } = session.table().phase() else { continue };
-        if legal.has(Action::Split) {
+        let Some(Ask::Action { legal, .. }) = session.table().asked() else { continue };
+        if legal.iter().any(|offer| offer.action == Action::Split) {
             session.handle(Command::Act(Action::Split));
-            if matches!(session.table().phase(), Phase::Turn { .. }) {
+            if matches!(session.table().asked(), Some(Ask::Action { .. })) {
                 return Ok(session);
             }
         }

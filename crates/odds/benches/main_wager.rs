@@ -91,11 +91,11 @@ fn median<T>(work: impl Fn() -> T) -> Duration {
     times[REPETITIONS / 2]
 }
 
-/// Solves every configuration and deck count of the five games; gives how many.
+/// Solves every configuration and deck count of all games; gives how many.
 fn all_configurations() -> usize {
     let mut solved = 0;
-    for (_, text) in testkit::GAMES {
-        let file = GameFile::read(text);
+    for game in games::GAMES {
+        let file = game.file();
         let game = file.game(None, &[]).expect("the game file has no faults");
         for configuration in &game.configurations {
             let game = file.game(Some(configuration), &[]).expect("its configurations have none");

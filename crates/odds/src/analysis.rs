@@ -76,10 +76,8 @@ impl Analysis {
             special_bonus: game.rules().special_bonus.map(|_| special_bonus(&counts)),
         };
         for (spot, tables) in &game.tables {
-            let Some(ways) = ways::of_spot(*spot, &counts, deck).filter(|ways| ways.total() > 0)
-            else {
-                continue;
-            };
+            let ways = spot.look().map(|look| ways::of_look(look, &counts, deck));
+            let Some(ways) = ways.filter(|ways| ways.total() > 0) else { continue };
             let wanted = chosen.iter().rev().find(|(of, _)| of == spot.word()).map(|(_, id)| id);
             let offered = tables.iter().filter(|named| {
                 named.decks.contains(&decks) && wanted.is_none_or(|id| *id == named.id)

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rules::settings::DoubleLimit;
-use rules::{Most, Rules, Spot, double_adds};
+use rules::{Most, Rules, Spot, doubled};
 
 use crate::main_wager::{NotModelled, Question, Solution, SplitClass, Table};
 
@@ -120,15 +119,10 @@ fn peak(
 
 /// How often a bet may be doubled, and how many of these doubles are for less.
 fn doubles(rules: &Rules, bet: u32) -> (u8, u8) {
-    let (mut stake, mut doubles, mut for_less) = (bet, 0, 0);
-    while doubles < rules.doubles
-        && let Some(added) = double_adds(rules, stake)
-    {
-        for_less += u8::from(rules.double_limit == DoubleLimit::PerWagerForLess && added < stake);
-        doubles += 1;
-        stake += added;
-    }
-    (doubles, for_less)
+    let hand = doubled(rules, bet).into_iter().skip(1).take(rules.doubles.into());
+    let adds: Vec<(u32, u32)> = hand.map_while(|it| Some((it.added?, it.stake))).collect();
+    let for_less = adds.iter().filter(|(added, stake)| *added < stake - added);
+    (adds.len() as u8, for_less.count() as u8)
 }
 
 #[cfg(test)]

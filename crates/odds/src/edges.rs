@@ -32,7 +32,8 @@ pub fn player_edges(game: &Game) -> Vec<PlayerEdge> {
     let deck = game.rules().deck;
     for (spot, tables) in game.tables.iter().filter(|(spot, _)| !spot.is_progressive()) {
         for &decks in &game.decks {
-            let Some(ways) = ways::of_spot(*spot, &Counts::of(deck, decks), deck) else { continue };
+            let Some(look) = spot.look() else { continue };
+            let ways = ways::of_look(look, &Counts::of(deck, decks), deck);
             let allowed = |id: &str| {
                 game.player_edge_allowed
                     .iter()

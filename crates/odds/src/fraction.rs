@@ -166,7 +166,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn arithmetic_obeys_its_laws(a in -999i128..999, b in 1i128..999, c in -999i128..999, d in 1i128..999) {
+        fn arithmetic_obeys_its_laws(
+            a in -999i128..999,
+            b in 1i128..999,
+            c in -999i128..999,
+            d in 1i128..999,
+        ) {
             let (x, y) = (Fraction::new(a, b), Fraction::new(c, d));
             prop_assert_eq!(x + y, Fraction::new(a * d + c * b, b * d));
             prop_assert_eq!(x * y, Fraction::new(a * c, b * d));

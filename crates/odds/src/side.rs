@@ -20,6 +20,20 @@ pub struct ClassRow {
 }
 
 /// Everything exact about a side wager, per unit staked.
+///
+/// ```
+/// use odds::Analysis;
+///
+/// let file = games::find("bahama-bonus").expect("a game of the folder").file();
+/// let game = file.game(None, &[]).expect("it has no faults");
+/// let analysis = Analysis::of(&game, 6, &[], &[])?;
+/// for wager in &analysis.side {
+///     // A fraction, not an estimate: every set of cards is counted.
+///     let edge = wager.house_edge();
+///     assert!(edge.to_f64() > 0.0, "{}: {}", wager.spot, edge);
+/// }
+/// # Ok::<(), odds::NotInShoe>(())
+/// ```
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct SideWager {
@@ -90,7 +104,7 @@ impl SideWager {
         counts: &Counts,
         deck: Deck,
     ) -> Option<SideWager> {
-        let ways = ways::of_spot(spot, counts, deck)?;
+        let ways = ways::of_look(spot.look()?, counts, deck);
         (ways.total() > 0).then(|| SideWager::of(spot, paytable, table, &ways))
     }
 

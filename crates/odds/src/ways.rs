@@ -4,7 +4,7 @@
 //! their copies, and classified by the very functions the table uses.
 
 use cards::{Card, Counts, Deck};
-use rules::{Class, Kind, Spot, class};
+use rules::{Class, Kind, Look, class};
 
 /// The number of ways of each class of one kind, and of all together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -223,14 +223,21 @@ fn naturals(kinds: &[(Card, u64)]) -> u64 {
     2 * sum(Card::is_ace) * sum(|card| card.value() == 10)
 }
 
-/// The ways of the classes a spot's pay table prices.
-pub fn of_spot(spot: Spot, counts: &Counts, deck: Deck) -> Option<Ways> {
-    Some(match spot.kind()? {
-        Kind::Match => match_dealer(counts),
-        Kind::ThreeCard => three_card(counts, deck),
-        Kind::FourCard => four_card(counts),
-        Kind::Insurance => insurance(counts),
-        Kind::Sevens => sevens(counts, ThirdCard::UnlessDealerNatural),
-        Kind::Bonus21 => return None,
-    })
+/// The ways of the classes of what a wager looks at.
+pub fn of_look(look: Look, counts: &Counts, deck: Deck) -> Ways {
+    match look {
+        Look::MatchUp | Look::MatchDown => match_dealer(counts),
+        Look::ThreeCard => three_card(counts, deck),
+        Look::FourCard => four_card(counts),
+        Look::Insurance => insurance(counts),
+        Look::Sevens => sevens(counts, ThirdCard::UnlessDealerNatural),
+    }
+}
+
+/// What the ways assume of the player, in words.
+pub const fn assumption(look: Look) -> Option<&'static str> {
+    match look {
+        Look::Sevens => Some("two sevens take the third card unless the dealer has a natural"),
+        _ => None,
+    }
 }

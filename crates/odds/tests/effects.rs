@@ -7,17 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use cards::Counts;
+use games::{GAMES, GameText};
 use odds::effects::{Base, Effect, Effects, Plan};
 use odds::main_wager::{Question, Solution, SplitClass, Table};
 use rules::GameFile;
-
-const GAMES: [&str; 5] = [
-    include_str!("../../../games/bahama-bonus.toml"),
-    include_str!("../../../games/bahamas-bonus.toml"),
-    include_str!("../../../games/blackjack-bonus.toml"),
-    include_str!("../../../games/wsgc-bahama-bonus.toml"),
-    include_str!("../../../games/players-edge-21.toml"),
-];
 
 fn base<'a>(file: &'a GameFile, set: &'a [(String, String)]) -> Base<'a> {
     Base { file, configuration: None, decks: None, set, bet: None, class: SplitClass::Cdp }
@@ -25,7 +18,7 @@ fn base<'a>(file: &'a GameFile, set: &'a [(String, String)]) -> Base<'a> {
 
 /// The effects in each of the games, found once for all tests.
 static EFFECTS: LazyLock<Vec<Effects>> = LazyLock::new(|| {
-    let solve = |game: &&str| Plan::of(&base(&GameFile::read(game), &[])).unwrap().solve(&|| {});
+    let solve = |game: &GameText| Plan::of(&base(&game.file(), &[])).unwrap().solve(&|| {});
     GAMES.iter().map(|game| solve(game).unwrap()).collect()
 });
 
@@ -34,11 +27,11 @@ fn find<'a>(effects: &'a Effects, setting: &str, to: &str) -> &'a Effect {
     effects.changes.iter().find(is_it).unwrap_or_else(|| panic!("no {setting} = {to}"))
 }
 
-/// The house edge of sheet 000's game with what-if settings, solved directly.
+/// The house edge of the first sheet's game with what-if settings, solved directly.
 fn house_edge(set: &[(&str, &str)]) -> f64 {
     let set: Vec<(String, String)> =
         set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-    let rules = *GameFile::read(GAMES[0]).game(None, &set).unwrap().rules();
+    let rules = *GAMES[0].file().game(None, &set).unwrap().rules();
     let table = Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17));
     let question = Question { rules, bet: None, class: SplitClass::Cdp };
     -Solution::of(&table, question).unwrap().ev
@@ -83,7 +76,7 @@ fn what_cannot_be_solved_is_listed_with_the_reason() {
 
 #[test]
 fn the_order_and_the_figures_do_not_depend_on_the_threads() {
-    let file = GameFile::read(GAMES[2]);
+    let file = testkit::file("blackjack-bonus");
     let plan = Plan::of(&base(&file, &[])).unwrap();
     let solve = |threads: usize| {
         let done = AtomicUsize::new(0);
@@ -102,7 +95,7 @@ fn the_order_and_the_figures_do_not_depend_on_the_threads() {
 /// with such a bet the way in which limits bind is among the rules that matter.
 #[test]
 fn limits_on_doubling_matter_to_a_bet() {
-    let file = GameFile::read(GAMES[3]);
+    let file = testkit::file("wsgc-bahama-bonus");
     let plan = Plan::of(&Base { bet: Some(40_000), ..base(&file, &[]) }).unwrap();
     let effects = plan.solve(&|| {}).unwrap();
     let per_wager = find(&effects, "double-limit", "per-wager").effect.unwrap();

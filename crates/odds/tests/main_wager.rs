@@ -10,15 +10,13 @@ use odds::main_wager::{
     Asked, Chart, ChartKind, Hand, NoChoice, NotModelled, Question, Solution, SplitClass, Table,
 };
 use rules::settings::Soft17;
-use rules::{Action, GameFile, Rules, Spot};
+use rules::{Action, Rules, Spot};
 use testkit::enumerate;
 
 fn rules(id: &str, set: &[(&str, &str)]) -> Rules {
     let set: Vec<(String, String)> =
         set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-    let games = testkit::GAMES.iter().chain(&testkit::PUBLISHED);
-    let (_, text) = games.into_iter().find(|(known, _)| *known == id).unwrap();
-    *GameFile::read(text).game(None, &set).unwrap().rules()
+    *testkit::file(id).game(None, &set).unwrap().rules()
 }
 
 fn table(rules: &Rules, decks: u8) -> Arc<Table> {

@@ -7,10 +7,10 @@ use cards::{Counts, Deck};
 use odds::meter::{Plan, Report, rational_f64};
 use odds::{Analysis, Fraction, winners};
 use rules::settings::{FromMeter, Policy};
-use rules::{Game, GameFile, Spot};
+use rules::{Game, Spot};
 
 fn wsgc() -> Game {
-    GameFile::read(include_str!("../../../games/wsgc-bahama-bonus.toml")).game(None, &[]).unwrap()
+    testkit::file("wsgc-bahama-bonus").game(None, &[]).unwrap()
 }
 
 fn plan() -> Plan {

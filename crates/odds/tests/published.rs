@@ -6,15 +6,10 @@
 use cards::{Counts, Deck};
 use odds::ways::{self, ThirdCard};
 use odds::{Fraction, ProgressiveWager, SideWager, special_bonus};
-use rules::{Class, Game, GameFile, Pay, PayTable, Spot};
+use rules::{Class, Game, Pay, PayTable, Spot};
 
 fn game(id: &str) -> Game {
-    let text = match id {
-        "wsgc" => include_str!("../../../games/wsgc-bahama-bonus.toml"),
-        "blackjack" => include_str!("../../../games/blackjack-bonus.toml"),
-        _ => panic!("no such game"),
-    };
-    GameFile::read(text).game(None, &[]).unwrap()
+    testkit::file(id).game(None, &[]).unwrap()
 }
 
 fn side(game: &Game, spot: Spot, id: &str, decks: u8) -> SideWager {
@@ -26,7 +21,7 @@ fn side(game: &Game, spot: Spot, id: &str, decks: u8) -> SideWager {
 /// M6: Match, six decks, 9 suited, 4 unsuited.
 #[test]
 fn m6_match() {
-    let wager = side(&game("wsgc"), Spot::MatchUp, "1", 6);
+    let wager = side(&game("wsgc-bahama-bonus"), Spot::MatchUp, "1", 6);
     assert_eq!((wager.ev.num(), wager.ev.den()), (-114, 3731));
     assert_eq!(format!("{:.5}", wager.house_edge().to_f64()), "0.03055");
     assert_eq!(format!("{:.5}", wager.hit_rate.to_f64()), "0.15411");
@@ -36,7 +31,7 @@ fn m6_match() {
 /// Match table 3 with eight decks gives the player 0.67 %.
 #[test]
 fn match_3_with_eight_decks() {
-    let wager = side(&game("wsgc"), Spot::MatchUp, "3", 8);
+    let wager = side(&game("wsgc-bahama-bonus"), Spot::MatchUp, "3", 8);
     assert_eq!(format!("{:.4}", wager.ev.to_f64()), "0.0067");
 }
 
@@ -106,7 +101,8 @@ fn m16_special_bonus() {
 /// The progressive figures of the interface document.
 #[test]
 fn the_progressive_of_the_interface() {
-    let wager = ProgressiveWager::of(side(&game("wsgc"), Spot::Progressive, "1", 6), 100);
+    let wager =
+        ProgressiveWager::of(side(&game("wsgc-bahama-bonus"), Spot::Progressive, "1", 6), 100);
     assert_eq!(format!("{:.8}", wager.fixed_return.to_f64()), "0.53683928");
     assert_eq!(format!("{:.2e}", wager.top().to_f64()), "4.23e-5");
     assert_eq!(format!("{:.0}", wager.break_even_meter().unwrap().to_f64()), "1094433");

@@ -17,6 +17,9 @@ pub struct Setup {
 
 /// One piece of advice that a set-up does not follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "is", rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
 pub enum Advice {
     NoSeed,
@@ -80,7 +83,8 @@ impl fmt::Display for Advice {
             }
             Advice::ContributionAbovePreset { contribution, preset } => write!(
                 f,
-                "the contribution {contribution} is above the preset {preset} and takes from the house's advantage"
+                "the contribution {contribution} is above the preset {preset} and takes from the \
+                 house's advantage"
             ),
             Advice::ContributionTooSmall { contribution } => write!(
                 f,

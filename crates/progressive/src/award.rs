@@ -2,13 +2,15 @@
 
 use std::ops::{Add, AddAssign};
 
-use rules::Money;
 use rules::settings::Policy;
+use rules::{Money, ShareHand};
 
 use crate::micros::Micros;
 
 /// What a meter and its reserve hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Pot {
     /// The meter. What it shows are its whole cents; the fraction stays in it.
     pub meter: Micros,
@@ -60,15 +62,6 @@ impl AddAssign for Pot {
 #[must_use]
 pub struct Loan(pub Micros);
 
-/// A winning hand of the round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Winner {
-    /// The seat, from 1.
-    pub seat: u8,
-    /// Its share of the meter, in percent.
-    pub percent: u8,
-}
-
 /// What a whole award put into the new meter (A36).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reseed {
@@ -82,7 +75,7 @@ pub struct Reseed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Award {
     /// Who won.
-    pub winner: Winner,
+    pub winner: ShareHand,
     /// What is paid: whole cents.
     pub amount: Money,
     /// Whether it was paid together with all other whole awards of the round; what it
@@ -103,7 +96,7 @@ pub struct Award {
 /// reserve (A36); a smaller one only takes from it (A2, P-05). Under
 /// [`Policy::Share`] all whole awards are one payment at the turn of the first.
 /// Awards are whole cents; the fraction of a cent stays in the meter.
-pub fn award(policy: Policy, seed: Money, pot: &mut Pot, winners: &[Winner]) -> Vec<Award> {
+pub fn award(policy: Policy, seed: Money, pot: &mut Pot, winners: &[ShareHand]) -> Vec<Award> {
     let mut order = winners.to_vec();
     order.sort_by_key(|winner| std::cmp::Reverse(winner.seat));
     let mut awards = Vec::with_capacity(order.len());
@@ -123,7 +116,7 @@ pub fn award(policy: Policy, seed: Money, pot: &mut Pot, winners: &[Winner]) -> 
 }
 
 /// One award in turn.
-fn pay(seed: Money, pot: &mut Pot, winner: Winner) -> Award {
+fn pay(seed: Money, pot: &mut Pot, winner: ShareHand) -> Award {
     let before = *pot;
     let amount = before.shown().part(winner.percent.into(), 100);
     pot.meter -= amount.into();
@@ -132,9 +125,10 @@ fn pay(seed: Money, pot: &mut Pot, winner: Winner) -> Award {
 }
 
 /// One payment to all whole winners: equal parts, odd cents one by one in paying order.
-fn share(seed: Money, pot: &mut Pot, order: &[Winner], awards: &mut Vec<Award>) {
+fn share(seed: Money, pot: &mut Pot, order: &[ShareHand], awards: &mut Vec<Award>) {
     let before = *pot;
-    let whole: Vec<Winner> = order.iter().copied().filter(|winner| winner.percent == 100).collect();
+    let whole: Vec<ShareHand> =
+        order.iter().copied().filter(|winner| winner.percent == 100).collect();
     let count = whole.len() as i64;
     let shown = before.shown();
     let part = shown.part(1, count);
@@ -157,14 +151,16 @@ fn reseed(seed: Money, pot: &mut Pot) -> Reseed {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use rules::{Class, Spot};
 
     fn pot(meter: i64, reserve: i64) -> Pot {
         Pot::of(Money::cents(meter), Money::cents(reserve))
     }
 
     fn amounts(policy: Policy, start: Pot, seed: i64, winners: &[(u8, u8)]) -> (Vec<i64>, Pot) {
-        let winners: Vec<Winner> =
-            winners.iter().map(|&(seat, percent)| Winner { seat, percent }).collect();
+        let (spot, hand) = (Spot::Progressive, Class::FourSameColour);
+        let winner = |&(seat, percent): &(u8, u8)| ShareHand { seat, spot, hand, percent };
+        let winners: Vec<ShareHand> = winners.iter().map(winner).collect();
         let mut pot = start;
         let awards = award(policy, Money::cents(seed), &mut pot, &winners);
         (awards.iter().map(|award| award.amount.in_cents()).collect(), pot)

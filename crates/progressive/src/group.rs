@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::award::{Award, Pot, Winner};
+use rules::ShareHand;
+
+use crate::award::{Award, Pot};
 
 /// A round of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +41,7 @@ pub struct Group {
     /// The round.
     pub game: Game,
     /// The claims, in the order of the buttons.
-    pub claims: Vec<Winner>,
+    pub claims: Vec<ShareHand>,
     /// What it froze, besides what groups before it leave.
     pub pot: Pot,
     /// The awards in paying order, once confirmed.
@@ -55,10 +57,10 @@ impl Group {
     }
 
     /// The claims whose money has not left the meter yet.
-    pub(crate) fn unpaid(&self) -> Vec<Winner> {
+    pub(crate) fn unpaid(&self) -> Vec<ShareHand> {
         let posted = &self.awards[..self.posted];
         let is_shared = posted.iter().any(|award| award.is_shared);
-        let is_taken = |claim: &Winner| {
+        let is_taken = |claim: &ShareHand| {
             (is_shared && claim.percent == 100) || posted.iter().any(|it| it.winner == *claim)
         };
         self.claims.iter().copied().filter(|claim| !is_taken(claim)).collect()

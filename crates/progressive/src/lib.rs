@@ -18,10 +18,10 @@ mod parameters;
 mod refusal;
 
 pub use advice::{Advice, Setup};
-pub use award::{Award, Loan, Pot, Reseed, Winner, award};
+pub use award::{Award, Loan, Pot, Reseed, award};
 pub use group::{Game, Group, Started};
-pub use jackpot::{Change, Contribution, Jackpot, Parts, Reason, Terms};
+pub use jackpot::{AdjustReason, Change, Contribution, Jackpot, Parts, Terms};
 pub use micros::Micros;
 pub use movement::{Movement, Movements, Place};
 pub use parameters::{Parameters, RatesAboveWhole, Shares};
-pub use refusal::Refused;
+pub use refusal::{Code, Refused};

@@ -13,6 +13,8 @@ use rules::Money;
 /// millionths of a dollar. Nothing is ever rounded (P-02). Sums are checked: an overflow
 /// stops the program rather than the books (L-03).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Micros(pub i64);
 
 /// Micro-dollars in a cent.
@@ -21,6 +23,19 @@ const PER_CENT: i64 = 10_000;
 impl Micros {
     /// Nothing.
     pub const ZERO: Micros = Micros(0);
+
+    /// An amount of whole cents.
+    ///
+    /// # Panics
+    /// If it does not fit 64 bits.
+    pub fn of_cents(cents: i64) -> Micros {
+        Money::cents(cents).into()
+    }
+
+    /// The whole cents in it as a number, rounded down.
+    pub const fn cents(self) -> i64 {
+        self.money().in_cents()
+    }
 
     /// The whole cents in it, rounded down.
     pub const fn money(self) -> Money {

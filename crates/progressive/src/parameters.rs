@@ -105,7 +105,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn p_02_the_shares_are_the_wager(cents in 0..=rules::MAX_WAGER, meter in 0u32..=10_000, part in 0u32..=10_000) {
+        fn p_02_the_shares_are_the_wager(
+            cents in 0..=rules::MAX_WAGER,
+            meter in 0u32..=10_000,
+            part in 0u32..=10_000,
+        ) {
             let reserve = part.min(10_000 - meter);
             let percent = |hundredths| Percent::of_hundredths(hundredths).unwrap();
             let parameters = Parameters::new(Money::ZERO, percent(meter), percent(reserve)).unwrap();

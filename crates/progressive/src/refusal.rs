@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::Money;
+use rules::{Money, Word as _};
 
 use crate::group::Game;
 use crate::micros::Micros;
@@ -53,29 +53,60 @@ pub enum Refused {
     Nothing,
 }
 
+rules::words! {
+    /// The stable codes of a jackpot's refusals.
+    #[allow(missing_docs)]
+    pub enum Code {
+        GameStarted = "game.started",
+        GameNone = "game.none",
+        ContributionUnreasonable = "contribution.unreasonable",
+        JackpotRetired = "jackpot.retired",
+        ClaimNotLit = "claim.not-lit",
+        ClaimMade = "claim.made",
+        ClaimNone = "claim.none",
+        ClaimUnsupported = "claim.unsupported",
+        AwardPosted = "award.posted",
+        ClaimEarlier = "claim.earlier",
+        ClaimNotConfirmed = "claim.not-confirmed",
+        ClaimConfirmed = "claim.confirmed",
+        AwardOrder = "award.order",
+        ClaimOpen = "claim.open",
+        LinkBusy = "link.busy",
+        MeterShort = "meter.short",
+        MeterLimit = "meter.limit",
+        AdjustReason = "adjust.reason",
+        AmountNone = "amount.none",
+    }
+}
+
 impl Refused {
     /// The stable code of the refusal.
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
+        self.listed().word()
+    }
+
+    /// The code, as one of its list.
+    pub const fn listed(&self) -> Code {
         match self {
-            Refused::Started { .. } => "game.started",
-            Refused::NotStarted { .. } => "game.none",
-            Refused::Unreasonable { .. } => "contribution.unreasonable",
-            Refused::Retired => "jackpot.retired",
-            Refused::NotLit { .. } => "claim.not-lit",
-            Refused::Claimed { .. } => "claim.made",
-            Refused::NoClaim { .. } | Refused::NoClaims { .. } => "claim.none",
-            Refused::Percent { .. } => "claim.unsupported",
-            Refused::Posted => "award.posted",
-            Refused::Earlier { .. } => "claim.earlier",
-            Refused::NotConfirmed => "claim.not-confirmed",
-            Refused::Confirmed => "claim.confirmed",
-            Refused::PayingOrder { .. } => "award.order",
-            Refused::ClaimOpen => "claim.open",
-            Refused::NotIdle => "link.busy",
-            Refused::Short { .. } => "meter.short",
-            Refused::Limit { .. } => "meter.limit",
-            Refused::Reason => "adjust.reason",
-            Refused::Nothing => "amount.none",
+            Refused::Started { .. } => Code::GameStarted,
+            Refused::NotStarted { .. } => Code::GameNone,
+            Refused::Unreasonable { .. } => Code::ContributionUnreasonable,
+            Refused::Retired => Code::JackpotRetired,
+            Refused::NotLit { .. } => Code::ClaimNotLit,
+            Refused::Claimed { .. } => Code::ClaimMade,
+            Refused::NoClaim { .. } | Refused::NoClaims { .. } => Code::ClaimNone,
+            Refused::Percent { .. } => Code::ClaimUnsupported,
+            Refused::Posted => Code::AwardPosted,
+            Refused::Earlier { .. } => Code::ClaimEarlier,
+            Refused::NotConfirmed => Code::ClaimNotConfirmed,
+            Refused::Confirmed => Code::ClaimConfirmed,
+            Refused::PayingOrder { .. } => Code::AwardOrder,
+            Refused::ClaimOpen => Code::ClaimOpen,
+            Refused::NotIdle => Code::LinkBusy,
+            Refused::Short { .. } => Code::MeterShort,
+            Refused::Limit { .. } => Code::MeterLimit,
+            Refused::Reason => Code::AdjustReason,
+            Refused::Nothing => Code::AmountNone,
         }
     }
 }

@@ -5,11 +5,10 @@
 use std::collections::BTreeMap;
 
 use progressive::{
-    Change, Game, Jackpot, Micros, Movements, Parameters, Place, Pot, Reason, Refused, Terms,
-    Winner,
+    AdjustReason, Change, Game, Jackpot, Micros, Movements, Parameters, Place, Pot, Refused, Terms,
 };
 use rules::settings::{FromMeter, Policy};
-use rules::{Money, Percent};
+use rules::{Class, Money, Percent, ShareHand, Spot};
 use testkit::Dice;
 
 fn percent(hundredths: u32) -> Percent {
@@ -24,6 +23,10 @@ fn jackpot(policy: Policy, seed: i64, rates: [u32; 2]) -> (Jackpot, Movements) {
 
 fn game(table: u32, round: u64) -> Game {
     Game { table, round }
+}
+
+fn winner(seat: u8, percent: u8) -> ShareHand {
+    ShareHand { seat, spot: Spot::Progressive, hand: Class::FourSameColour, percent }
 }
 
 /// The wagers a test makes.
@@ -105,7 +108,7 @@ impl Life {
             0..4 => self.start(table, dice)?,
             4..6 => {
                 let percent = dice.pick(&[100, 100, 10]);
-                self.jackpot.claim(game, Winner { seat, percent })?;
+                self.jackpot.claim(game, winner(seat, percent))?;
             }
             6 => {
                 let moved = self.jackpot.withdraw(game, seat)?;
@@ -212,7 +215,7 @@ fn p_06_p_07_whatever_the_meter_holds() {
         let Pot { meter, reserve } = jackpot.holds();
         let count = 1 + dice.below(7) as u8;
         for seat in 1..=count {
-            jackpot.claim(this, Winner { seat, percent: 100 }).unwrap();
+            jackpot.claim(this, winner(seat, 100)).unwrap();
         }
         jackpot.confirm(this).unwrap();
         let mut paid = Vec::new();
@@ -246,7 +249,7 @@ fn p_19_claim_contribute_withdraw_is_contribute() {
         claimed.contribute(game(1, 1), &[1, 2, 3], 7).unwrap();
         let mut quiet = claimed.clone();
         for seat in [2, 1] {
-            claimed.claim(game(1, 1), Winner { seat, percent: dice.pick(&[10, 100]) }).unwrap();
+            claimed.claim(game(1, 1), winner(seat, dice.pick(&[10, 100]))).unwrap();
         }
         if dice.once_in(2) {
             claimed.confirm(game(1, 1)).unwrap();
@@ -271,7 +274,7 @@ fn p_09_a_successor_may_owe_and_is_lent_only_what_is_missing() {
     let (mut jackpot, _) = jackpot(Policy::InTurn, 0, [5_000, 1_000]);
     jackpot.contribute(game(1, 1), &[1], 7).unwrap();
     jackpot.contribute(game(2, 1), &[1, 2], 7).unwrap();
-    jackpot.claim(game(1, 1), Winner { seat: 1, percent: 100 }).unwrap();
+    jackpot.claim(game(1, 1), winner(1, 100)).unwrap();
     // The voided round's contributions are in the frozen pot; the successor owes them.
     let (_, moved) = jackpot.void(game(2, 1)).unwrap();
     assert_eq!(moved.net(Place::Loan), Micros::ZERO);
@@ -291,12 +294,13 @@ fn p_10_p_15_p_30_what_two_persons_may_change() {
     let other = Parameters::new(Money::ZERO, percent(1), percent(1)).unwrap();
     assert_eq!(jackpot.set_parameters(other), Err(Refused::NotIdle));
     assert_eq!(jackpot.retire(), Err(Refused::NotIdle));
-    jackpot.claim(game(1, 1), Winner { seat: 1, percent: 10 }).unwrap();
-    let take = jackpot.adjust(Reason::Malfunction, Change::Take, Micros(1));
+    jackpot.claim(game(1, 1), winner(1, 10)).unwrap();
+    let take = jackpot.adjust(AdjustReason::Malfunction, Change::Take, Micros(1));
     assert_eq!(take, Err(Refused::ClaimOpen));
     jackpot.withdraw(game(1, 1), 1).unwrap();
     jackpot.end(game(1, 1)).unwrap();
-    let moved = jackpot.adjust(Reason::NonDisplayedToGross, Change::Take, Micros(100_000)).unwrap();
+    let moved =
+        jackpot.adjust(AdjustReason::NonDisplayedToGross, Change::Take, Micros(100_000)).unwrap();
     assert_eq!(
         (moved.net(Place::Reserve), moved.net(Place::House)),
         (Micros(-100_000), Micros(100_000))

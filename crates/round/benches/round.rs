@@ -235,7 +235,8 @@ fn main() {
         return;
     }
     println!(
-        "one seat, main wager, six decks; ns per round on each thread, {REPETITIONS} × {ROUNDS_TIMED} rounds\n\
+        "one seat, main wager, six decks; ns per round on each thread, {REPETITIONS} × \
+         {ROUNDS_TIMED} rounds\n\
          {:<8} {:>7} {:>7} {:>7} {:>10} {:>7} {:>10} {:>6}",
         "words", "threads", "median", "least", "shuffling", "share", "yardstick", "ratio"
     );

@@ -1,8 +1,8 @@
 //! A hand: its cards, its stake and what became of it.
 
 use cards::{Card, Rank, Suit};
-use rules::settings::{Rescue, Split};
-use rules::{Action, Money, Origin, Rules, Total};
+use rules::settings::Split;
+use rules::{Action, Money, Origin, Position, Rules, Total, double_adds, rescue_keeps};
 
 /// The most cards a hand can hold. Counting aces as one, a hand that still draws
 /// passes every sum from 1 to 20 at most once and never 11 with an ace (that is
@@ -127,6 +127,17 @@ impl Hand {
         self.stake
     }
 
+    /// What an action adds to what lies on the felt, in cents; `main` is the seat's original
+    /// wager.
+    #[inline]
+    pub fn adds(&self, rules: &Rules, main: u32, action: Action) -> u32 {
+        match action {
+            Action::Double => double_adds(rules, self.stake).unwrap_or(0),
+            Action::Split => main,
+            _ => 0,
+        }
+    }
+
     /// What is kept of the stake by an action: all of it, unless the hand is given up (A9).
     /// `main` is the seat's original wager, in cents.
     #[inline]
@@ -134,10 +145,9 @@ impl Hand {
         let stake = Money::cents(self.stake.into());
         match action {
             Action::Surrender => stake.part(1, 2),
-            Action::Rescue => match rules.rescue {
-                Rescue::KeepOriginal => stake - Money::cents(main.into()),
-                Rescue::LastDouble | Rescue::None => Money::cents(self.last_double.into()),
-            },
+            Action::Rescue => {
+                Money::cents(rescue_keeps(rules, main, self.stake, self.last_double).into())
+            }
             _ => stake,
         }
     }
@@ -164,6 +174,19 @@ impl Hand {
     #[inline]
     pub fn is_natural(&self) -> bool {
         self.cards.len() == 2 && self.origin == Origin::Dealt && self.total().best() == 21
+    }
+
+    /// What the rules must know of it to say what it may do; `hands` is how many its seat has.
+    #[inline]
+    pub fn position(&self, rules: &Rules, hands: u8) -> Position {
+        Position {
+            cards: self.cards.len(),
+            pair: self.is_pair(rules.split),
+            doubles: self.doubles,
+            origin: self.origin,
+            stake: self.stake,
+            hands,
+        }
     }
 
     /// Whether the hand is two cards that the game calls a pair (A13).

@@ -3,18 +3,39 @@
 use std::fmt;
 
 use cards::Suit;
-use rules::{Class, Money, Pay, Returned, Spot, To};
+use rules::{Class, Money, Pay, Returned, ShareHand, Spot, To};
 
 /// What a line settles: a wager, or one of the prizes nobody wagers for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum LineSpot {
-    /// The wager on this spot.
-    Wager(Spot),
     /// The fixed prize for suited 7-7-7 against a seven (A22).
     SpecialBonus,
     /// The fixed prize to the other betting players (A23).
     Envy,
+    /// The wager on this spot.
+    #[cfg_attr(feature = "serde", serde(untagged))]
+    Wager(Spot),
 }
+
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for LineSpot {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use rules::Word as _;
+        use utoipa::openapi::schema::{ObjectBuilder, Type};
+        let wagers = Spot::ALL.iter().map(|&spot| LineSpot::Wager(spot));
+        let all = wagers.chain([LineSpot::SpecialBonus, LineSpot::Envy]);
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("What a line settles: a wager, or a prize nobody wagers for."))
+            .enum_values(Some(all.map(|spot| spot.to_string())))
+            .into()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for LineSpot {}
 
 impl fmt::Display for LineSpot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -24,21 +45,6 @@ impl fmt::Display for LineSpot {
             LineSpot::Envy => f.pad("envy"),
         }
     }
-}
-
-/// When a wager may be paid or taken (A33, A47).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Moment {
-    /// Right after the deal: only open cards decide.
-    AfterDeal,
-    /// When the dealer has looked for a natural.
-    AfterPeek,
-    /// During the seat's own turn.
-    Turn,
-    /// When the hole card is turned.
-    HoleTurned,
-    /// When the dealer has drawn.
-    DealerDone,
 }
 
 /// One settled wager or prize.
@@ -58,25 +64,70 @@ pub struct Line {
     pub reason: Reason,
 }
 
+impl Line {
+    /// The hand that wins a share of a meter, if it is one.
+    pub fn share_hand(&self) -> Option<ShareHand> {
+        match (self.returned, self.spot, self.reason) {
+            (Returned::Share(percent), LineSpot::Wager(spot), Reason::Class { class, .. }) => {
+                Some(ShareHand { seat: self.seat, spot, hand: class, percent })
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Why a line pays what it pays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(tag = "is", rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[allow(missing_docs)]
 pub enum Reason {
-    Natural { pays: To },
+    Natural {
+        pays: To,
+    },
     NaturalsPush,
     DealerNatural,
     Surrendered,
-    Rescued { back: Money, lost: Money },
-    Bust { total: u8 },
-    TwentyOne { class: Class, pays: To, suit: Suit },
+    Rescued {
+        back: Money,
+        lost: Money,
+    },
+    Bust {
+        total: u8,
+    },
+    TwentyOne {
+        class: Class,
+        pays: To,
+        suit: Suit,
+    },
     TwentyOneWins,
-    DealerBusts { player: u8, dealer: u8 },
-    Beats { player: u8, dealer: u8 },
-    Pushes { total: u8 },
-    LosesTo { player: u8, dealer: u8 },
-    Class { class: Class, pay: Pay },
+    DealerBusts {
+        player: u8,
+        dealer: u8,
+    },
+    Beats {
+        player: u8,
+        dealer: u8,
+    },
+    Pushes {
+        total: u8,
+    },
+    LosesTo {
+        player: u8,
+        dealer: u8,
+    },
+    Class {
+        class: Class,
+        pay: Pay,
+    },
     SpecialBonus,
-    Envy { bonuses: u8 },
+    Envy {
+        bonuses: u8,
+    },
+    /// A hand that wins a share of a meter was not claimed. No settlement says so, only a
+    /// supervisor (T-04).
+    Waived,
 }
 
 impl fmt::Display for Reason {
@@ -104,6 +155,7 @@ impl fmt::Display for Reason {
             Reason::Class { class, pay } => write!(f, "{}: {pay}", class.label()),
             Reason::SpecialBonus => f.write_str("suited 7-7-7 against a seven"),
             Reason::Envy { bonuses: 1 } => f.write_str("another player's special bonus"),
+            Reason::Waived => f.write_str("waived"),
             Reason::Envy { bonuses } => write!(f, "{bonuses} special bonuses of other players"),
         }
     }

@@ -1,14 +1,13 @@
 //! The round itself: who is asked for what, and what an answer does.
 
 use cards::Card;
-use rules::settings::{Allowed, Soft17, Tie};
+use rules::settings::Allowed;
 use rules::{
-    Action, Actions, MAX_HANDS, MAX_SEATS, Money, Origin, Placed, Position, Rules, SeatBets, Spot,
-    double_adds, legal,
+    Action, Actions, Look, MAX_HANDS, MAX_SEATS, Money, Origin, Placed, Rules, SeatBets, Spot,
+    When, double_adds, legal,
 };
 
 use crate::hand::{Cards, Fate, Hand};
-use crate::line::Moment;
 
 /// What a round waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,9 +68,18 @@ pub enum Refused {
     Illegal { seat: u8, action: Action, legal: Actions },
     #[error("seat {seat} is asked to act, not to insure; it can {legal}")]
     NotInsurance { seat: u8, legal: Actions },
-    #[error("insurance of {} is more than half the main wager; the most is {}", Money::cents((*cents).into()), Money::cents((*most).into()))]
+    #[error(
+        "insurance of {} is more than half the main wager; the most is {}",
+        Money::cents((*cents).into()), Money::cents((*most).into())
+    )]
     InsuranceLimit { seat: u8, cents: u32, most: u32 },
-    #[error("insurance of {} is not a multiple of {}; the nearest are {} and {}", Money::cents((*cents).into()), Money::cents((*step).into()), Money::cents((*cents / *step * *step).into()), Money::cents((*cents / *step * *step + *step).into()))]
+    #[error(
+        "insurance of {} is not a multiple of {}; the nearest are {} and {}",
+        Money::cents((*cents).into()),
+        Money::cents((*step).into()),
+        Money::cents((*cents / *step * *step).into()),
+        Money::cents((*cents / *step * *step + *step).into())
+    )]
     InsuranceStep { seat: u8, cents: u32, step: u32 },
 }
 
@@ -106,6 +114,34 @@ enum Stage {
 /// A round from accepted bets to its last card: small, `Copy`, free of heap.
 ///
 /// The same [`Rules`] must be given to every call of one round.
+///
+/// ```
+/// use round::{Need, Reason, Round};
+/// use rules::{Action, Bets, SeatBets, Spot};
+///
+/// let file = games::find("bahama-bonus").expect("a game of the folder").file();
+/// let game = file.game(None, &[]).expect("it has no faults");
+/// let rules = *game.rules();
+/// let mut bets = Bets::default();
+/// bets[0] = SeatBets::of_player(0);
+/// bets[0].set(Spot::Main, 1_000);
+///
+/// // Whoever has the cards answers for the cards, whoever plays for the seat.
+/// let mut round = Round::new(&rules.accept(&bets)?);
+/// let mut shoe = ["9s", "6d", "Kh", "Jc", "9d"].iter();
+/// while round.need() != Need::Nothing {
+///     match round.need() {
+///         Need::Card(_) => round.card(&rules, shoe.next().expect("cards").parse()?)?,
+///         Need::Insurance { seat, .. } => round.insure(&rules, seat, 0)?,
+///         Need::Action { seat, .. } => round.act(&rules, seat, Action::Stand)?,
+///         Need::Nothing => {}
+///     }
+/// }
+/// let mut lines = Vec::new();
+/// round.settle(&rules, |line| lines.push(line.reason));
+/// assert_eq!(lines, [Reason::DealerBusts { player: 19, dealer: 25 }]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
     need: Need,
@@ -266,7 +302,7 @@ impl Round {
     }
 
     fn after_deal(&mut self, rules: &Rules) {
-        if self.up().is_ace() && rules.wager(Spot::Insurance).is_some() {
+        if Look::Insurance.is_offered(self.up()) && rules.wager(Spot::Insurance).is_some() {
             self.stage = Stage::Insurance;
             self.ask_insurance(rules, 0);
         } else {
@@ -369,8 +405,8 @@ impl Round {
         let undecided = seats_in(self.placed.seats()).any(|index| {
             let seat = &self.seats[index];
             seat.hands[..usize::from(seat.count)].iter().any(|hand| {
-                let wins_anyway = rules.tied_21 == Tie::Wins && hand.total().best() == 21;
-                hand.fate == Fate::Stood && !hand.is_natural() && !wins_anyway
+                let is_decided = hand.is_natural() || rules.always_wins(hand.total().best());
+                hand.fate == Fate::Stood && !is_decided
             })
         });
         if undecided {
@@ -383,8 +419,7 @@ impl Round {
 
     fn draw(&mut self, rules: &Rules) {
         let total = self.dealer.total();
-        let soft_17 = total.best() == 17 && total.is_soft() && rules.soft_17 == Soft17::Hit;
-        if total.best() < 17 || soft_17 {
+        if rules.soft_17.draws(total.best(), total.is_soft()) {
             self.need = Need::Card(Slot::Draw);
         } else {
             self.finish();
@@ -449,13 +484,13 @@ impl Round {
 
     /// How far the round has come; nothing while the first cards are dealt.
     #[inline]
-    pub(crate) fn reached(&self) -> Option<Moment> {
+    pub(crate) fn reached(&self) -> Option<When> {
         match self.stage {
             Stage::Deal => None,
-            Stage::Insurance => Some(Moment::AfterDeal),
-            Stage::Turn { .. } => Some(Moment::Turn),
-            Stage::Dealer => Some(Moment::HoleTurned),
-            Stage::Done => Some(Moment::DealerDone),
+            Stage::Insurance => Some(When::Dealt),
+            Stage::Turn { .. } => Some(When::Turn),
+            Stage::Dealer => Some(When::HoleTurned),
+            Stage::Done => Some(When::DealerDone),
         }
     }
 
@@ -507,15 +542,7 @@ fn options(rules: &Rules, hand: &Hand, hands: u8) -> Actions {
     if hand.total().best() >= 21 {
         return Actions::NONE;
     }
-    let position = Position {
-        cards: hand.cards.len(),
-        pair: hand.is_pair(rules.split),
-        doubles: hand.doubles,
-        origin: hand.origin,
-        stake: hand.stake,
-        hands,
-    };
-    legal(rules, &position)
+    legal(rules, &hand.position(rules, hands))
 }
 
 /// A41: the first hand keeps the card dealt first, the new hand stands directly

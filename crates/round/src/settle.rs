@@ -2,11 +2,13 @@
 
 use cards::Rank;
 use rules::settings::{NaturalsPaid, Tie};
-use rules::{Action, Class, Money, Returned, Rules, SpecialBonus, Spot, To, Word, class};
+use rules::{
+    Action, Class, Look, Money, Returned, Rules, Sight, SpecialBonus, Spot, To, When, Word, class,
+};
 
 use crate::hand::{Fate, Hand};
-use crate::line::{Line, LineSpot, Moment, Reason};
-use crate::machine::{Need, Round, Seat, seats_in};
+use crate::line::{Line, LineSpot, Reason};
+use crate::machine::{Need, Round, seats_in};
 
 impl Round {
     /// Settles every wager and prize, in paying order: from the dealer's right
@@ -28,12 +30,12 @@ impl Round {
     #[inline]
     pub fn settle_decided(&self, rules: &Rules, mut pay: impl FnMut(Line)) {
         let Some(now) = self.reached() else { return };
-        let prizes = if now == Moment::DealerDone { Prizes::of(self, rules) } else { None };
+        let prizes = if now == When::DealerDone { Prizes::of(self, rules) } else { None };
         for index in seats_in(self.placed.seats()).rev() {
             let seat = index as u8 + 1;
             for (place, hand) in (1u8..).zip(self.hands(seat)) {
                 // At the end everything is decided; most rounds are only asked then.
-                let over = now == Moment::DealerDone;
+                let over = now == When::DealerDone;
                 if !over && hand_moment(rules, hand) > now {
                     continue;
                 }
@@ -86,7 +88,7 @@ impl Round {
         }
         let player = hand.total().best();
         let dealer = self.dealer.total().best();
-        if player == 21 && (rules.tied_21 == Tie::Wins || dealer != 21) {
+        if rules.always_wins(player) || player == 21 && dealer != 21 {
             let (pays, reason) = price_21(rules, hand, dealer);
             return (stake + pays.win_on(stake), reason);
         }
@@ -101,97 +103,77 @@ impl Round {
         }
     }
 
-    fn settle_spots(&self, rules: &Rules, seat: u8, now: Moment, pay: &mut impl FnMut(Line)) {
+    fn settle_spots(&self, rules: &Rules, seat: u8, now: When, pay: &mut impl FnMut(Line)) {
         let insurance = self.insurance(seat);
-        if insurance > 0 && now >= Moment::AfterPeek {
-            self.settle_class(rules, seat, Spot::Insurance, insurance, pay);
+        if insurance > 0 {
+            self.settle_spot(rules, seat, (Spot::Insurance, insurance), now, pay);
         }
         if !self.seats[usize::from(seat) - 1].side_wagers {
             return;
         }
         for &spot in &Spot::ALL[2..] {
             let stake = self.placed.seat(usize::from(seat) - 1).get(spot);
-            if stake > 0 && self.spot_moment(seat, spot) <= now {
-                self.settle_class(rules, seat, spot, stake, pay);
+            if stake > 0 {
+                self.settle_spot(rules, seat, (spot, stake), now, pay);
             }
         }
     }
 
-    /// When a spot is settled: the hole card stays secret until it is turned (A33).
-    #[inline]
-    fn spot_moment(&self, seat: u8, spot: Spot) -> Moment {
-        let seat = &self.seats[usize::from(seat) - 1];
-        match spot {
-            Spot::MatchUp | Spot::Trilux | Spot::Super3 | Spot::ThreeCard => Moment::AfterDeal,
-            Spot::Insurance => Moment::AfterPeek,
-            // Decided by its third card, or when the first hand takes none.
-            Spot::Bonus7s if seat.third.is_some() || seat.hands[0].fate != Fate::Open => {
-                Moment::Turn
-            }
-            Spot::Bonus7s
-            | Spot::MatchDown
-            | Spot::Progressive
-            | Spot::Progressive1
-            | Spot::Progressive5 => Moment::HoleTurned,
-            Spot::Main => Moment::DealerDone,
-        }
-    }
-
-    fn settle_class(
+    /// Settles a side wager or insurance, if it may be paid by now.
+    fn settle_spot(
         &self,
         rules: &Rules,
         seat: u8,
-        spot: Spot,
-        stake: u32,
+        (spot, stake): (Spot, u32),
+        now: When,
         pay: &mut impl FnMut(Line),
     ) {
-        let Some(table) = rules.table(spot) else { return };
-        let cards = self.classify(rules, &self.seats[usize::from(seat) - 1], spot);
-        let price = table.pay(cards);
+        let (Some(look), Some(table)) = (spot.look(), rules.table(spot)) else { return };
+        if self.when_paid(seat, look) > now {
+            return;
+        }
+        let class = look.class(&self.sight(seat), rules.deck);
+        let price = table.pay(class);
         pay(Line {
             seat,
             spot: LineSpot::Wager(spot),
             hand: None,
             staked: cents(stake),
             returned: price.returned(cents(stake)),
-            reason: Reason::Class { class: table.counts_as(cards), pay: price },
+            reason: Reason::Class { class: table.counts_as(class), pay: price },
         });
     }
 
-    /// What the cards of a seat are for a side wager or insurance.
-    fn classify(&self, rules: &Rules, seat: &Seat, spot: Spot) -> Class {
-        let [first, second] = seat.first_two;
-        let up = self.up();
-        let hole = self.dealer.as_slice()[1];
-        match spot {
-            Spot::MatchUp => class::match_dealer(seat.first_two, up),
-            Spot::MatchDown => class::match_dealer(seat.first_two, hole),
-            Spot::Trilux | Spot::Super3 | Spot::ThreeCard => {
-                class::three_card([first, second, up], rules.deck)
-            }
-            Spot::Bonus7s => class::sevens(seat.first_two, seat.third),
-            Spot::Progressive | Spot::Progressive1 | Spot::Progressive5 => {
-                class::four_card([first, second, up, hole])
-            }
-            Spot::Insurance | Spot::Main => class::insurance(up, hole),
-        }
+    /// When a wager that looks so is paid. What a turn decides waits for the third card, or
+    /// for a first hand that takes none; at a dealer's natural there are no turns.
+    #[inline]
+    fn when_paid(&self, seat: u8, look: Look) -> When {
+        let seat = &self.seats[usize::from(seat) - 1];
+        let is_open = seat.third.is_none() && seat.hands[0].fate == Fate::Open;
+        if look.decided() == When::Turn && is_open { When::HoleTurned } else { look.paid() }
+    }
+
+    /// What the wagers of a seat can look at.
+    #[inline]
+    fn sight(&self, seat: u8) -> Sight {
+        let seat = &self.seats[usize::from(seat) - 1];
+        let dealer = self.dealer.as_slice();
+        Sight { first_two: seat.first_two, third: seat.third, up: dealer[0], hole: dealer[1] }
     }
 }
 
 /// When a hand is decided: naturals early (A47), hands that are over in their turn,
 /// a 21 that always wins when the hole card is turned, all others at the end.
 #[inline]
-fn hand_moment(rules: &Rules, hand: &Hand) -> Moment {
+fn hand_moment(rules: &Rules, hand: &Hand) -> When {
     match hand.fate {
         _ if hand.is_natural() => match rules.naturals_paid {
-            NaturalsPaid::AfterDeal => Moment::AfterDeal,
-            NaturalsPaid::AfterPeek => Moment::AfterPeek,
+            NaturalsPaid::AfterDeal => When::Dealt,
+            NaturalsPaid::AfterPeek => When::Peeked,
         },
-        Fate::Bust | Fate::Surrendered | Fate::Rescued => Moment::Turn,
-        Fate::Stood if rules.tied_21 == Tie::Wins && hand.total().best() == 21 => {
-            Moment::HoleTurned
-        }
-        Fate::Stood | Fate::Open => Moment::DealerDone,
+        Fate::Bust | Fate::Surrendered | Fate::Rescued => When::Turn,
+        Fate::Stood if rules.always_wins(hand.total().best()) => When::HoleTurned,
+        Fate::Stood | Fate::Open => When::DealerDone,
     }
 }
 

@@ -7,12 +7,12 @@
 use cards::{Card, Counts, Suit};
 use round::{Answer, Hand, Line, LineSpot, Need, Round, replay};
 use rules::{Action, Bets, Money, Returned, SeatBets, Spot, Word, double_adds};
-use testkit::{Dice, GAMES, Games, RandomRound, rounds};
+use testkit::{Dice, Games, RandomRound, rounds};
 
 /// Plays random rounds of every game and checks each.
 fn every_game(check: impl Fn(&RandomRound)) {
-    for (id, text) in GAMES {
-        let games = Games::of(text);
+    for game in games::GAMES {
+        let (id, games) = (game.id, Games::of(game));
         for seed in 0..rounds(300, 3_000, 20_000) {
             let random = RandomRound::play(&games, &mut Dice::new(seed));
             let checked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| check(&random)));

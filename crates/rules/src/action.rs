@@ -3,9 +3,8 @@
 use std::fmt;
 
 use crate::Rules;
-use crate::settings::{
-    Allowed, DoubleAfterSplit, DoubleLimit, DoubleOn, Rescue, SplitAces, Surrender,
-};
+use crate::settings::{Allowed, DoubleAfterSplit, DoubleOn, Rescue, SplitAces, Surrender};
+use crate::stake::double_adds;
 use crate::words::{Word, words};
 
 words! {
@@ -23,6 +22,32 @@ words! {
         Surrender = "surrender",
         /// Take back the last double and give up the hand.
         Rescue = "rescue",
+    }
+}
+
+words! {
+    /// Why a hand is not offered an action.
+    pub enum NotLegal {
+        /// The game does not have it.
+        Game = "game",
+        /// The hand was doubled.
+        Doubled = "doubled",
+        /// The hand was not doubled.
+        NotDoubled = "not-doubled",
+        /// The hand was doubled as often as it may be.
+        Doubles = "doubles",
+        /// Only the first two cards.
+        TwoCards = "two-cards",
+        /// The hand is half of a split pair.
+        SplitHand = "split-hand",
+        /// Split aces get one card each.
+        SplitAces = "split-aces",
+        /// The two cards are no pair.
+        NoPair = "no-pair",
+        /// The seat has as many hands as it may have.
+        Hands = "hands",
+        /// The stake would be above the limit.
+        Limit = "limit",
     }
 }
 
@@ -140,31 +165,91 @@ pub fn legal(rules: &Rules, hand: &Position) -> Actions {
         .with_if(may_surrender(rules, hand), Action::Surrender)
 }
 
-fn may_double(rules: &Rules, hand: &Position) -> bool {
-    let after_split = match hand.origin {
+/// Why an action is not legal on a hand; nothing where it is.
+pub fn not_legal(rules: &Rules, hand: &Position, action: Action) -> Option<NotLegal> {
+    let one_card = hand.origin == Origin::SplitAces && rules.split_aces == SplitAces::OneCardEach;
+    let is_first = hand.doubles == 0;
+    match action {
+        Action::Hit | Action::Split | Action::Surrender if !is_first => Some(NotLegal::Doubled),
+        Action::Rescue if is_first => Some(NotLegal::NotDoubled),
+        Action::Hit | Action::Double | Action::Surrender if is_first && one_card => {
+            Some(NotLegal::SplitAces)
+        }
+        Action::Hit | Action::Stand => None,
+        Action::Double => not_doubled(rules, hand),
+        Action::Split => not_split(rules, hand),
+        Action::Surrender => not_surrendered(rules, hand),
+        Action::Rescue => not_rescued(rules, hand),
+    }
+}
+
+fn not_doubled(rules: &Rules, hand: &Position) -> Option<NotLegal> {
+    if may_double(rules, hand) {
+        None
+    } else if rules.doubles == 0 {
+        Some(NotLegal::Game)
+    } else if hand.doubles >= rules.doubles {
+        Some(NotLegal::Doubles)
+    } else if !may_double_after(rules, hand.origin) {
+        Some(NotLegal::SplitHand)
+    } else if double_adds(rules, hand.stake).is_none() {
+        Some(NotLegal::Limit)
+    } else {
+        Some(NotLegal::TwoCards)
+    }
+}
+
+fn not_split(rules: &Rules, hand: &Position) -> Option<NotLegal> {
+    if may_split(rules, hand) {
+        None
+    } else if !hand.pair {
+        Some(NotLegal::NoPair)
+    } else if hand.hands >= rules.hands {
+        Some(NotLegal::Hands)
+    } else {
+        Some(NotLegal::SplitAces)
+    }
+}
+
+fn not_surrendered(rules: &Rules, hand: &Position) -> Option<NotLegal> {
+    if may_surrender(rules, hand) {
+        None
+    } else if rules.surrender != Surrender::Late {
+        Some(NotLegal::Game)
+    } else if hand.cards != 2 {
+        Some(NotLegal::TwoCards)
+    } else {
+        Some(NotLegal::SplitHand)
+    }
+}
+
+fn not_rescued(rules: &Rules, hand: &Position) -> Option<NotLegal> {
+    if may_rescue(rules, hand) {
+        None
+    } else if rules.rescue == Rescue::None {
+        Some(NotLegal::Game)
+    } else {
+        Some(NotLegal::SplitHand)
+    }
+}
+
+/// Whether a hand that came to be so may be doubled.
+fn may_double_after(rules: &Rules, origin: Origin) -> bool {
+    match origin {
         Origin::Dealt => true,
         Origin::Split => rules.double_after_split != DoubleAfterSplit::No,
         Origin::SplitAces => rules.double_after_split == DoubleAfterSplit::Yes,
-    };
+    }
+}
+
+fn may_double(rules: &Rules, hand: &Position) -> bool {
     // A redouble follows a double, so only a first double minds the cards.
     let on_these_cards =
         rules.double_on == DoubleOn::AnyCards || hand.doubles > 0 || hand.cards == 2;
     hand.doubles < rules.doubles
-        && after_split
+        && may_double_after(rules, hand.origin)
         && on_these_cards
         && double_adds(rules, hand.stake).is_some()
-}
-
-/// What one more double adds to a stake under the table's limit, in cents;
-/// nothing if the limit does not allow it (A19).
-#[inline]
-pub fn double_adds(rules: &Rules, stake: u32) -> Option<u32> {
-    let cap = rules.double_cap;
-    match rules.double_limit {
-        DoubleLimit::PerWager => (stake <= cap).then_some(stake),
-        DoubleLimit::PerWagerForLess => Some(stake.min(cap)),
-        DoubleLimit::TotalRefused => (stake <= cap / 2).then_some(stake),
-    }
 }
 
 fn may_rescue(rules: &Rules, hand: &Position) -> bool {

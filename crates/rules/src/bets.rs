@@ -3,7 +3,7 @@
 use crate::money::Money;
 use crate::rules::{MAX_SEATS, Most, Rules, Wager};
 use crate::spot::Spot;
-use crate::words::Word;
+use crate::words::{Word, words};
 
 /// The stakes of one seat by spot, in cents; nothing staked is zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,11 +83,19 @@ pub enum BetRefused {
     Spot { seat: u8, spot: Spot },
     #[error("seat {seat}: {spot} and {other} cannot be wagered on in the same round")]
     Set { seat: u8, spot: Spot, other: Spot },
-    #[error("seat {seat}: a {spot} wager is exactly {}, not {}", Money::cents((*unit).into()), Money::cents((*cents).into()))]
+    #[error("seat {seat}: a {spot} wager is exactly {}, not \
+             {}", Money::cents((*unit).into()), Money::cents((*cents).into()))]
     Unit { seat: u8, spot: Spot, cents: u32, unit: u32 },
-    #[error("seat {seat}: {} on {spot} is outside the limits {} to {}", Money::cents((*cents).into()), Money::cents((*least).into()), Money::cents((*most).into()))]
+    #[error(
+        "seat {seat}: {} on {spot} is outside the limits {} to {}",
+        Money::cents((*cents).into()), Money::cents((*least).into()), Money::cents((*most).into())
+    )]
     Limit { seat: u8, spot: Spot, cents: u32, least: u32, most: u32 },
-    #[error("seat {seat}: {} on {spot} is not a multiple of {}; the nearest are {} and {}", Money::cents((*cents).into()), Money::cents((*step).into()), Money::cents((*below).into()), Money::cents((*above).into()))]
+    #[error(
+        "seat {seat}: {} on {spot} is not a multiple of {}; the nearest are {} and {}",
+        Money::cents((*cents).into()), Money::cents((*step).into()),
+        Money::cents((*below).into()), Money::cents((*above).into())
+    )]
     Step { seat: u8, spot: Spot, cents: u32, step: u32, below: u32, above: u32 },
     #[error("seat {seat}: {spot} needs a wager on {needs}")]
     Requires { seat: u8, spot: Spot, needs: Spot },
@@ -95,17 +103,42 @@ pub enum BetRefused {
     Games { seat: u8, games: u8, most: u8 },
 }
 
+words! {
+    /// The stable codes of refused bets.
+    pub enum BetCode {
+        /// Nobody bets, or a seat does that is none.
+        Seat = "bet.seat",
+        /// The wager is not offered, or not beside another.
+        Spot = "bet.spot",
+        /// The wager is one amount only.
+        Amount = "bet.amount",
+        /// The stake is outside the limits.
+        Limit = "bet.limit",
+        /// The stake is not a multiple of the table's step.
+        Step = "bet.step",
+        /// The wager needs another.
+        Requires = "bet.requires",
+        /// The seat wagers on too many games.
+        Games = "bet.games",
+    }
+}
+
 impl BetRefused {
     /// The stable code of the refusal.
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
+        self.listed().word()
+    }
+
+    /// The code, as one of its list.
+    pub const fn listed(&self) -> BetCode {
         match self {
-            BetRefused::NoBets | BetRefused::Seat { .. } => "bet.seat",
-            BetRefused::Spot { .. } | BetRefused::Set { .. } => "bet.spot",
-            BetRefused::Unit { .. } => "bet.amount",
-            BetRefused::Limit { .. } => "bet.limit",
-            BetRefused::Step { .. } => "bet.step",
-            BetRefused::Requires { .. } => "bet.requires",
-            BetRefused::Games { .. } => "bet.games",
+            BetRefused::NoBets | BetRefused::Seat { .. } => BetCode::Seat,
+            BetRefused::Spot { .. } | BetRefused::Set { .. } => BetCode::Spot,
+            BetRefused::Unit { .. } => BetCode::Amount,
+            BetRefused::Limit { .. } => BetCode::Limit,
+            BetRefused::Step { .. } => BetCode::Step,
+            BetRefused::Requires { .. } => BetCode::Requires,
+            BetRefused::Games { .. } => BetCode::Games,
         }
     }
 }

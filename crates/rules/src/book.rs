@@ -91,17 +91,26 @@ pub struct BookTable {
 impl Topic {
     /// Whether a game has something to say about the topic.
     pub(crate) fn concerns(self, rules: &Rules) -> bool {
-        let offers = |spot| rules.wager(spot).is_some();
         match self {
-            Topic::Insurance => offers(Spot::Insurance),
             Topic::Bonus21 => rules.bonus_21.is_some(),
             Topic::SpecialBonus => rules.special_bonus.is_some(),
-            Topic::Match => offers(Spot::MatchUp) || offers(Spot::MatchDown),
-            Topic::Trilux => offers(Spot::Trilux) || offers(Spot::Super3),
-            Topic::ThreeCard => offers(Spot::ThreeCard),
-            Topic::Bonus7s => offers(Spot::Bonus7s),
-            Topic::Progressive => Spot::side().any(|spot| spot.is_progressive() && offers(spot)),
-            _ => true,
+            _ => {
+                let spots = self.spots();
+                spots.is_empty() || spots.iter().any(|&spot| rules.wager(spot).is_some())
+            }
+        }
+    }
+
+    /// The wagers it tells of, besides the main wager.
+    const fn spots(self) -> &'static [Spot] {
+        match self {
+            Topic::Insurance => &[Spot::Insurance],
+            Topic::Match => &[Spot::MatchUp, Spot::MatchDown],
+            Topic::Trilux => &[Spot::Trilux, Spot::Super3],
+            Topic::ThreeCard => &[Spot::ThreeCard],
+            Topic::Bonus7s => &[Spot::Bonus7s],
+            Topic::Progressive => &[Spot::Progressive, Spot::Progressive1, Spot::Progressive5],
+            _ => &[],
         }
     }
 
@@ -213,24 +222,20 @@ fn sentences(topic: Topic, game: &Game, rules: &Rules) -> Vec<String> {
         Topic::Bonus21 => bonus_21(rules),
         Topic::SpecialBonus => special_bonus(rules),
         Topic::Match => spots(
+            topic,
             rules,
-            &[Spot::MatchUp, Spot::MatchDown],
-            "Each of the player's first two cards that matches the dealer's card in rank pays its own odds, and they add up. Match-Up looks at the up-card, Match-Down at the hole card.",
+            "Each of the player's cards that matches the dealer's card in rank pays its own odds, \
+             and they add up.",
         ),
-        Topic::Trilux => spots(
-            rules,
-            &[Spot::Trilux, Spot::Super3],
-            "The player's first two cards and the up-card make a three-card hand; the best class pays.",
-        ),
-        Topic::ThreeCard => spots(
-            rules,
-            &[Spot::ThreeCard],
-            "The player's first two cards and the up-card make a three-card hand; the best class pays.",
-        ),
+        Topic::Trilux | Topic::ThreeCard => {
+            spots(topic, rules, "The cards make a three-card hand; the best class pays.")
+        }
         Topic::Bonus7s => spots(
+            topic,
             rules,
-            &[Spot::Bonus7s],
-            "Sevens are counted from the player's first card on; the third card is the next one the first hand receives. Only the best line pays. Two sevens are paid where no third card is drawn.",
+            "Sevens are counted from the player's first card on; the third card is the next one \
+             the first hand receives. Only the best line pays. Two sevens are paid where no third \
+             card is drawn.",
         ),
         Topic::Progressive => progressive(rules),
         Topic::Limits => limits(game, rules),
@@ -341,7 +346,8 @@ fn rescue(rules: &Rules) -> Vec<String> {
     let what = match rules.rescue {
         Rescue::None => return say(&["There is no rescue."]),
         Rescue::LastDouble => {
-            "After a double, a hand that is not bust may be given up: what the last double added is taken back, the rest is lost."
+            "After a double, a hand that is not bust may be given up: what the last double added \
+             is taken back, the rest is lost."
         }
         Rescue::KeepOriginal => {
             "After a double, a hand that is not bust may be given up: only the original wager is lost."
@@ -374,7 +380,8 @@ fn surrender(rules: &Rules) -> Vec<String> {
     let what = match rules.surrender {
         Surrender::None => return say(&["There is no surrender."]),
         Surrender::Late => {
-            "The first two cards may be given up for half the wager, once the dealer has looked for a natural."
+            "The first two cards may be given up for half the wager, once the dealer has looked \
+             for a natural."
         }
     };
     let split = match rules.surrender_on_split {
@@ -399,7 +406,12 @@ fn bonus_21(rules: &Rules) -> Vec<String> {
 
 fn special_bonus(rules: &Rules) -> Vec<String> {
     let Some(special) = &rules.special_bonus else { return Vec::new() };
-    let mut text = vec!["Suited 7-7-7 in exactly three cards against a seven up wins a fixed prize on top of the hand's own pay, from the house, never from a meter:".to_owned()];
+    let mut text = vec![
+        "Suited 7-7-7 in exactly three cards against a seven up wins a fixed \
+                         prize on top of the hand's own pay, from the house, never from a \
+                         meter:"
+            .to_owned(),
+    ];
     let tiers: Vec<(u32, u32)> =
         special.tiers.into_iter().filter(|(_, prize)| *prize > 0).collect();
     for (place, &(from, prize)) in tiers.iter().enumerate() {
@@ -420,14 +432,13 @@ fn special_bonus(rules: &Rules) -> Vec<String> {
     text
 }
 
-fn spots(rules: &Rules, spots: &[Spot], what: &str) -> Vec<String> {
-    let mut text = vec![what.to_owned()];
-    for &spot in spots {
-        if let Some(wager) = rules.wager(spot) {
-            text.push(format!("{}: {}.", spot.name(), limits_of(wager)));
-        }
-    }
-    text
+/// What all wagers of a topic have in common, then each with its cards and its limits.
+fn spots(topic: Topic, rules: &Rules, what: &str) -> Vec<String> {
+    let each = topic.spots().iter().filter_map(|&spot| {
+        let limits = limits_of(rules.wager(spot)?);
+        Some(format!("{}: {}; {limits}.", spot.name(), spot.look()?.cards()))
+    });
+    [what.to_owned()].into_iter().chain(each).collect()
 }
 
 fn limits_of(wager: &Wager) -> String {
@@ -443,18 +454,21 @@ fn limits_of(wager: &Wager) -> String {
 }
 
 fn progressive(rules: &Rules) -> Vec<String> {
-    let mut text = vec!["The player's and the dealer's first two cards together; whatever happens to the hand afterwards. The wager is exactly one unit and is not returned.".to_owned()];
-    for spot in Spot::side().filter(|spot| spot.is_progressive()) {
-        let Some(wager) = rules.wager(spot) else { continue };
+    let each = Topic::Progressive.spots().iter().filter_map(|&spot| {
+        let wager = rules.wager(spot)?;
         let policy = match wager.policy {
             Some(Policy::Share) => "several winners of the whole meter share it equally",
             _ => {
-                "several winners are paid one after the other from the dealer's right, each from what the meter then shows"
+                "several winners are paid one after the other from the dealer's right, each from \
+                 what the meter then shows"
             }
         };
-        text.push(format!("{}: {}; {policy}.", spot.name(), money(wager.least)));
-    }
-    text
+        let (cards, unit) = (spot.look()?.cards(), money(wager.least));
+        Some(format!("{}: {cards}; {unit}; {policy}.", spot.name()))
+    });
+    let what = "Only the cards of the deal count, whatever happens to the hand afterwards. The \
+                wager is exactly one unit and is not returned.";
+    [what.to_owned()].into_iter().chain(each).collect()
 }
 
 fn limits(game: &Game, rules: &Rules) -> Vec<String> {
@@ -478,34 +492,17 @@ fn limits(game: &Game, rules: &Rules) -> Vec<String> {
 }
 
 fn tables(topic: Topic, game: &Game, profile: &Profile) -> Vec<BookTable> {
-    let rules = &profile.rules;
-    let of_spots = |spots: &[Spot]| -> Vec<BookTable> {
-        spots.iter().filter_map(|&spot| spot_table(game, profile, spot)).collect()
-    };
-    match topic {
-        Topic::Bonus21 => match &rules.bonus_21 {
-            Some(bonus) => {
-                let key = format!("bonus-21.pays.{}", Class::FiveCards);
-                let from = game.settings.iter().find(|setting| setting.key == key);
-                let from = from.map_or(String::new(), |setting| setting.from.clone());
-                let mut rows = rows(&bonus.table);
-                for (label, _) in &mut rows {
-                    *label = label.replace("the bonus suit", bonus.suit.word());
-                }
-                vec![BookTable { title: "Bonus 21 pays".to_owned(), rows, from }]
-            }
-            None => Vec::new(),
-        },
-        Topic::Insurance => of_spots(&[Spot::Insurance]),
-        Topic::Match => of_spots(&[Spot::MatchUp, Spot::MatchDown]),
-        Topic::Trilux => of_spots(&[Spot::Trilux, Spot::Super3]),
-        Topic::ThreeCard => of_spots(&[Spot::ThreeCard]),
-        Topic::Bonus7s => of_spots(&[Spot::Bonus7s]),
-        Topic::Progressive => {
-            of_spots(&[Spot::Progressive, Spot::Progressive1, Spot::Progressive5])
+    if let (Topic::Bonus21, Some(bonus)) = (topic, &profile.rules.bonus_21) {
+        let key = format!("bonus-21.pays.{}", Class::FiveCards);
+        let from = game.settings.iter().find(|setting| setting.key == key);
+        let from = from.map_or(String::new(), |setting| setting.from.clone());
+        let mut rows = rows(&bonus.table);
+        for (label, _) in &mut rows {
+            *label = label.replace("the bonus suit", bonus.suit.word());
         }
-        _ => Vec::new(),
+        return vec![BookTable { title: "Bonus 21 pays".to_owned(), rows, from }];
     }
+    topic.spots().iter().filter_map(|&spot| spot_table(game, profile, spot)).collect()
 }
 
 fn spot_table(game: &Game, profile: &Profile, spot: Spot) -> Option<BookTable> {

@@ -7,7 +7,18 @@ use std::str::FromStr;
 
 /// An amount in cents. Sums are checked: an overflow is a programmer's error
 /// and stops the program rather than the books (L-03).
+///
+/// ```
+/// use rules::Money;
+///
+/// let bet: Money = "12.50".parse()?;
+/// assert_eq!(bet, Money::cents(1_250));
+/// assert_eq!(bet.part(3, 2).to_string(), "$18.75");
+/// # Ok::<(), rules::NotMoney>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Money(i64);
 
 impl Money {

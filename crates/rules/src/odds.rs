@@ -7,8 +7,13 @@ use crate::Money;
 
 /// "X to Y": the win comes on top of the stake, which is returned (A6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct To {
+    /// What is won.
     win: u16,
+    /// On what.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "above_zero"))]
     per: u16,
 }
 
@@ -35,9 +40,21 @@ impl To {
 
 /// "X for Y": the pay replaces the stake, which is not returned (A6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct For {
+    /// What is paid.
     pay: u16,
+    /// For what.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "above_zero"))]
     per: u16,
+}
+
+/// Nothing is paid for nothing.
+#[cfg(feature = "serde")]
+fn above_zero<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u16, D::Error> {
+    let per: std::num::NonZeroU16 = serde::Deserialize::deserialize(from)?;
+    Ok(per.get())
 }
 
 impl For {
@@ -60,6 +77,9 @@ impl For {
 
 /// What one line of a pay table pays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Pay {
     /// The wager loses.
     Loses,

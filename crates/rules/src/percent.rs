@@ -5,7 +5,19 @@ use std::str::FromStr;
 
 /// A share from 0% to 100%, in whole hundredths of a percent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u32"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Percent(u32);
+
+#[cfg(feature = "serde")]
+impl TryFrom<u32> for Percent {
+    type Error = &'static str;
+
+    fn try_from(hundredths: u32) -> Result<Percent, &'static str> {
+        Percent::of_hundredths(hundredths).ok_or("a share is at most 10000 hundredths of a percent")
+    }
+}
 
 impl Percent {
     /// Everything.

@@ -8,6 +8,20 @@ use crate::spot::Spot;
 
 /// A game with its configuration, decks and pay tables chosen (R-01). Two
 /// profiles with the same hash settle every round alike.
+///
+/// ```
+/// use rules::Spot;
+///
+/// let file = games::find("wsgc-bahama-bonus").expect("a game of the folder").file();
+/// let game = file.game(None, &[]).expect("it has no faults");
+/// let six = game.profile(Some(6), &[("match-up".into(), "3".into())])?;
+/// assert_eq!(six.paytable(Spot::MatchUp), Some("3"));
+/// assert_eq!(six.rules.decks, 6);
+///
+/// // The sheet does not allow that table with eight decks.
+/// assert!(game.profile(Some(8), &[("match-up".into(), "3".into())]).is_err());
+/// # Ok::<(), rules::ProfileRefused>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
     /// The game's id.

@@ -4,6 +4,7 @@ use cards::{Deck, Suit};
 
 use crate::action::Origin;
 use crate::class::Class;
+use crate::look::Look;
 use crate::odds::{Pay, To};
 use crate::paytable::PayTable;
 use crate::settings::{
@@ -11,6 +12,7 @@ use crate::settings::{
     Soft17, Split, SplitAces, Surrender, Tie,
 };
 use crate::spot::Spot;
+use crate::words::Word;
 
 /// The most seats a table has.
 pub const MAX_SEATS: usize = 7;
@@ -152,6 +154,21 @@ impl Rules {
     #[inline]
     pub fn wager(&self, spot: Spot) -> Option<&Wager> {
         self.wagers[spot as usize].as_ref()
+    }
+
+    /// Whether a hand of this total wins whatever the dealer draws: a 21, where ties at 21
+    /// are the player's.
+    #[inline]
+    pub fn always_wins(&self, total: u8) -> bool {
+        total == 21 && self.tied_21 == Tie::Wins
+    }
+
+    /// All that the wagers offered look at.
+    pub fn looks(&self) -> impl Iterator<Item = Look> {
+        let is_offered = |look: Look| {
+            Spot::ALL.iter().any(|&spot| spot.look() == Some(look) && self.wager(spot).is_some())
+        };
+        Look::ALL.iter().copied().filter(move |&look| is_offered(look))
     }
 
     /// The pay table of a spot, if the spot is offered.

@@ -1,4 +1,4 @@
-//! The settings in which the five games differ, each as a word of the sheets.
+//! The settings in which the games differ, each as a word of the sheets.
 
 use crate::words::words;
 
@@ -127,5 +127,13 @@ words! {
         PercentagesOnly = "percentages-only",
         /// Every pay.
         All = "all",
+    }
+}
+
+impl Soft17 {
+    /// Whether the dealer draws with this total.
+    #[inline]
+    pub const fn draws(self, total: u8, is_soft: bool) -> bool {
+        total < 17 || total == 17 && is_soft && matches!(self, Soft17::Hit)
     }
 }

@@ -1,6 +1,6 @@
 //! The places on the felt where a wager can stand.
 
-use crate::class::Kind;
+use crate::look::Look;
 use crate::words::{Word, words};
 
 words! {
@@ -33,29 +33,31 @@ words! {
 
 impl Spot {
     /// The number of spots.
-    pub const COUNT: usize = 11;
+    pub const COUNT: usize = Spot::ALL.len();
 
     /// The spots besides the main wager and insurance: those staked before the deal.
     pub fn side() -> impl Iterator<Item = Spot> {
         Spot::ALL.iter().copied().skip(2)
     }
 
-    /// Which cards decide the wager; nothing for the main wager.
-    pub const fn kind(self) -> Option<Kind> {
+    /// What the wager looks at; nothing for the main wager, which plays its hand.
+    #[inline]
+    pub const fn look(self) -> Option<Look> {
         match self {
             Spot::Main => None,
-            Spot::Insurance => Some(Kind::Insurance),
-            Spot::MatchUp | Spot::MatchDown => Some(Kind::Match),
-            Spot::Trilux | Spot::Super3 | Spot::ThreeCard => Some(Kind::ThreeCard),
-            Spot::Bonus7s => Some(Kind::Sevens),
-            Spot::Progressive | Spot::Progressive1 | Spot::Progressive5 => Some(Kind::FourCard),
+            Spot::Insurance => Some(Look::Insurance),
+            Spot::MatchUp => Some(Look::MatchUp),
+            Spot::MatchDown => Some(Look::MatchDown),
+            Spot::Trilux | Spot::Super3 | Spot::ThreeCard => Some(Look::ThreeCard),
+            Spot::Bonus7s => Some(Look::Sevens),
+            Spot::Progressive | Spot::Progressive1 | Spot::Progressive5 => Some(Look::FourCard),
         }
     }
 
-    /// Whether the wager stands on a progressive sensor.
+    /// Whether the wager stands on a progressive sensor: all that look at four cards do.
     #[inline]
     pub const fn is_progressive(self) -> bool {
-        matches!(self, Spot::Progressive | Spot::Progressive1 | Spot::Progressive5)
+        matches!(self.look(), Some(Look::FourCard))
     }
 
     /// The spot's name for people.
@@ -81,8 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_count_is_the_length_of_the_list() {
-        assert_eq!(Spot::ALL.len(), Spot::COUNT);
+    fn a_spot_is_the_number_of_its_place() {
         assert!(Spot::ALL.iter().enumerate().all(|(place, &spot)| spot as usize == place));
     }
 }

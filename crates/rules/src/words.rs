@@ -33,14 +33,22 @@ impl Word for cards::Suit {
     }
 }
 
-/// Declares enums of words once: the type, the words, and the list of both.
+/// Declares enums of words once: the type, the words, and the list of both. A crate that
+/// uses it has features `serde` and `schema`.
+#[macro_export]
 macro_rules! words {
-    ($($(#[$about:meta])* pub enum $name:ident { $($(#[$doc:meta])* $value:ident = $word:literal,)+ })+) => {$(
+    ($(
+        $(#[$about:meta])*
+        pub enum $name:ident { $($(#[$doc:meta])* $value:ident = $word:literal,)+ }
+    )+) => {$(
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $name { $($(#[$doc])* $value,)+ }
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        pub enum $name {
+            $($(#[$doc])* #[cfg_attr(feature = "serde", serde(rename = $word))] $value,)+
+        }
 
-        impl $crate::words::Word for $name {
+        impl $crate::Word for $name {
             const ALL: &'static [$name] = &[$($name::$value),+];
 
             #[inline]
@@ -49,9 +57,22 @@ macro_rules! words {
             }
         }
 
+        // By hand: a derive does not see the words that a macro gives it.
+        #[cfg(feature = "schema")]
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+                use utoipa::openapi::schema::{ObjectBuilder, Type};
+                let words = <$name as $crate::Word>::ALL.iter().copied().map($crate::Word::word);
+                ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words)).into()
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl utoipa::ToSchema for $name {}
+
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad($crate::words::Word::word(*self))
+                f.pad($crate::Word::word(*self))
             }
         }
     )+};

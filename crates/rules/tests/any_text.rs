@@ -16,7 +16,9 @@ proptest! {
 
     /// Bytes are changed, dropped and doubled in a good file.
     #[test]
-    fn a_damaged_game_file_is_read_or_refused(edits in prop::collection::vec((0usize..14_000, any::<u8>(), 0u8..3), 1..8)) {
+    fn a_damaged_game_file_is_read_or_refused(
+        edits in prop::collection::vec((0usize..14_000, any::<u8>(), 0u8..3), 1..8),
+    ) {
         let mut bytes = WSGC.as_bytes().to_vec();
         for (place, byte, kind) in edits {
             let place = place % bytes.len();

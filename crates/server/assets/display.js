@@ -4,6 +4,11 @@
 const byId = (id) => document.getElementById(id);
 const link = document.body.dataset.link;
 const money = (cents) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+// The server sends words of lists and facts; here they become a few words for people.
+const words = (name) => name.replaceAll("-", " ");
+const pays = (pay) => (pay.share !== undefined ? `${pay.share}%` : pay.to ? `${pay.to.win} to ${pay.to.per}`
+  : pay.for ? `${pay.for.pay} for ${pay.for.per}` : "loses");
+const stopWords = (why) => (why.is === "said" ? why.words : words(why.is));
 
 // What every meter shows now and where it is going; it counts up and never beyond.
 const meters = new Map();
@@ -28,7 +33,7 @@ function place(jackpot) {
   const box = make("section", undefined, "jackpot");
   box.dataset.spot = jackpot.spot;
   const table = make("dl", undefined, "paytable");
-  for (const line of jackpot.paytable) table.append(make("dt", line.hand), make("dd", line.pays));
+  for (const line of jackpot.paytable) table.append(make("dt", words(line.class)), make("dd", pays(line.pays)));
   box.append(make("h2", jackpot.name), make("div", "", "meter"), make("div", "", "about"), table);
   byId("jackpots").append(box);
   return box;
@@ -62,8 +67,8 @@ function show(view) {
   }
   newest = view.hits.reduce((most, hit) => Math.max(most, hit.slip), newest ?? 0);
   byId("hits").replaceChildren(...view.hits.slice(0, 8).map((hit) =>
-    make("li", `${new Date(hit.at).toLocaleString()}  ${nameOf(view, hit.table)}  ${hit.hand}  ${money(hit.cents)}${hit.backed_out ? " (backed out)" : ""}`)));
-  say(view.stopped ? `No progressive wagers: ${view.stopped}` : view.exhibition ? "Exhibition: for training only" : "", false);
+    make("li", `${new Date(hit.at).toLocaleString()}  ${nameOf(view, hit.table)}  ${words(hit.hand)}  ${money(hit.cents)}${hit.backed_out ? " (backed out)" : ""}`)));
+  say(view.stopped ? `No progressive wagers: ${stopWords(view.stopped)}` : view.exhibition ? "Exhibition: for training only" : "", false);
 }
 
 function say(text, old) {

@@ -84,6 +84,12 @@ function field(text, more) {
   return [label, input];
 }
 
+// The server sends words of lists and facts; here they become a few words for people.
+const words = (name) => name.replaceAll("-", " ");
+const pays = (pay) => (pay.share !== undefined ? `${pay.share}%` : pay.to ? `${pay.to.win} to ${pay.to.per}`
+  : pay.for ? `${pay.for.pay} for ${pay.for.per}` : "loses");
+const stopWords = (why) => (why.is === "said" ? why.words : words(why.is));
+
 // What a table waits for, in words.
 const PHASES = { closed: "closed", dealer: "between games", cut: "waiting for the cut", betting: "bets are open", insurance: "insurance is asked", turn: "a player's turn",
   "hole-card": "the dealer turns the hole card", "live-game": "game started", claims: "claims on the progressive are open" };
@@ -98,7 +104,7 @@ function showFelt() {
   if (dealer) parts.push(make("p", `Dealer: ${dealer}`, { className: "cards" }));
   byId("felt").replaceChildren(...parts);
   byId("lines").replaceChildren(...felt.lines.map((line) =>
-    make("li", `Seat ${line.seat} ${line.spot}: staked ${money(line.staked)}, returned ${money(line.returned)}, ${line.reason}`)));
+    make("li", `Seat ${line.seat} ${line.spot}: staked ${money(line.staked)}, returned ${money(line.returned)}, ${words(line.reason.is)}`)));
 }
 
 function showSeats() {
@@ -125,8 +131,8 @@ function playerControls() {
   }
   if (view.phase.phase === "betting") for (const seat of mine) parts.push(betting(seat));
   if (view.phase.phase === "cut" && mine.length > 0) {
-    const cards = view.shoe?.cards ?? 0;
-    const [label, input] = field("Cut at card", { type: "number", min: 10, max: cards - 10, value: Math.floor(cards / 2) });
+    const { least, most } = view.phase;
+    const [label, input] = field("Cut at card", { type: "number", min: least, max: most, value: Math.floor((least + most) / 2) });
     parts.push(row(label, button("Cut", () => ({ do: "cut", place: Number(input.value) }))));
   }
   const asked = view.ask;

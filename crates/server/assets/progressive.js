@@ -52,7 +52,7 @@ const sensors = () => view.posted.spots.filter((spot) => spot.startsWith("progre
 
 function hands() {
   const all = (jackpots?.jackpots ?? []).flatMap((jackpot) => jackpot.paytable);
-  const named = all.filter((line) => line.class).map((line) => [line.class, `${line.hand} (${line.pays})`]);
+  const named = all.map((line) => [line.class, `${words(line.class)} (${pays(line.pays)})`]);
   return [...new Map(named).entries()];
 }
 
@@ -165,7 +165,7 @@ function holdings() {
   for (const [spot, pot, set] of held.holds) {
     list.append(make("li", `${jackpotName(spot)}: meter $${(pot.meter / 1e6).toFixed(6)}, reserve $${(pot.reserve / 1e6).toFixed(6)}, seed ${money(set.seed)}, contribution ${set.contribution / 100} %, reserve ${set.reserve / 100} %`));
   }
-  if (jackpots.stopped) list.append(make("li", `No wagers are taken: ${jackpots.stopped}`));
+  if (jackpots.stopped) list.append(make("li", `No wagers are taken: ${stopWords(jackpots.stopped)}`));
   list.append(make("li", `Bank account: ${money(held.bank / 1e4)} of ${money(held.required_bank / 1e4)} required${due(held)}`));
   list.append(make("li", `Slips not paid: ${held.unpaid.join(", ") || "none"}`));
   return list;

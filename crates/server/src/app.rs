@@ -109,12 +109,12 @@ impl App {
         self.check_role(by, command.body.kind(), link.into()).await?;
         let mut proofs = Vec::new();
         if headers.contains_key(PROOF_HEADER)
-            && self.floor.link_outcome(link, by.account, &command.id).await?.is_none()
+            && self.floor.outcome(link, by.account, &command.id).await?.is_none()
         {
             let body = table::fingerprint(&command.body);
             proofs = self.take_proofs(headers, link.into(), &command.id, &body).await?;
         }
-        let given = self.floor.link_command(link, by, &session.name, command, proofs).await;
+        let given = self.floor.link_command(link, by, &session.name, command.clone(), proofs).await;
         self.note_refusal(by, command.body.kind(), &command.id, link.into(), &given).await;
         if given.is_ok() {
             let detail = format!("{} {} at {link}", command.body.kind().word(), command.id);
@@ -143,7 +143,7 @@ impl App {
         given: &Result<Answer, CommandRefused>,
     ) {
         let Err(refused) = given else { return };
-        if is_of_progressive(kind) && by.role.is_staff() {
+        if kind.is_of_progressive() && by.role.is_staff() {
             let detail = format!("{} {id} at {at}: {}", kind.word(), refused.code);
             self.note(Some(by.account), "progressive.refused", detail).await;
         }
@@ -160,20 +160,4 @@ impl From<CommandRefused> for ApiError {
         };
         ApiError::new(status, refused.code, refused.message)
     }
-}
-
-/// Whether a kind of command belongs to the procedure of the progressive.
-const fn is_of_progressive(kind: Kind) -> bool {
-    kind.is_of_link()
-        || matches!(
-            kind,
-            Kind::Light
-                | Kind::HandButton
-                | Kind::Confirm
-                | Kind::Swipe
-                | Kind::Waive
-                | Kind::Deal
-                | Kind::EndGame
-                | Kind::Void
-        )
 }

@@ -7,10 +7,11 @@
 use axum::http::{HeaderMap, StatusCode};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use store::{CardRow, NewCard, Proof, StoreError, Stream};
+use store::{NewStaffCard, Proof, StaffCardRow, StoreError, Stream};
 use table::{AccountId, CardProof, CommandId, Moment, Role};
 
 use crate::app::App;
+use crate::code::Code;
 use crate::error::ApiError;
 use crate::password;
 use crate::staff::{Staff, StaffRefused};
@@ -27,7 +28,7 @@ const MOST_PROOFS: usize = 2;
 
 /// A card, for a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct CardLine {
+pub struct StaffCard {
     /// The card's id; it stands in records.
     pub card: u32,
     /// Whose card it is.
@@ -67,7 +68,7 @@ impl Staff {
         }
         check_pin(pin)?;
         let number = Token::new()?;
-        let card = NewCard {
+        let card = NewStaffCard {
             number: number.hash(),
             account: owner.id,
             level,
@@ -83,7 +84,7 @@ impl Staff {
     ///
     /// # Errors
     /// If there is no such card.
-    pub async fn revoke_card(&self, id: u32) -> Result<CardLine, StaffRefused> {
+    pub async fn revoke_card(&self, id: u32) -> Result<StaffCard, StaffRefused> {
         match self.people().revoke_card(id, self.now()).await {
             Err(StoreError::NoCard(id)) => return Err(StaffRefused::NoCard(id)),
             done => done?,
@@ -98,8 +99,8 @@ impl Staff {
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn cards(&self) -> Result<Vec<CardLine>, StaffRefused> {
-        let line = |row: CardRow| CardLine {
+    pub async fn cards(&self) -> Result<Vec<StaffCard>, StaffRefused> {
+        let line = |row: StaffCardRow| StaffCard {
             card: row.id,
             account: row.account,
             name: row.name,
@@ -168,7 +169,7 @@ impl App {
             let owner = found.as_ref().map(|card| card.account);
             self.note(owner, "card.throttled", stream.to_string()).await;
             let message = "too many wrong PINs; wait before the next try";
-            return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "card.wait", message));
+            return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, Code::CardWait, message));
         }
         let fits = self.passwords.fits(pin, found.as_ref().map(|card| card.pin.clone())).await;
         let wrong = match &found {
@@ -183,7 +184,7 @@ impl App {
             let detail = format!("{}, for {command} at {stream}", wrong.unwrap_or_default());
             self.note(owner, "card.refused", detail).await;
             let message = "card or PIN is wrong, or the card is out of use";
-            return Err(ApiError::new(StatusCode::FORBIDDEN, "card.refused", message));
+            return Err(ApiError::new(StatusCode::FORBIDDEN, Code::CardRefused, message));
         };
         self.throttle.right(&tried, everywhere);
         let token = Token::new().map_err(|error| ApiError::inside(&error))?;
@@ -220,7 +221,7 @@ impl App {
         for token in &tokens {
             let taken = self.people.take_proof(&token::hash(token), &subject, now).await;
             let card = taken.map_err(|error| ApiError::inside(&error))?;
-            cards.extend(card.map(|CardRow { id, account, name, level, .. }| CardProof {
+            cards.extend(card.map(|StaffCardRow { id, account, name, level, .. }| CardProof {
                 card: id,
                 account,
                 name,
@@ -238,7 +239,7 @@ impl App {
 fn not_proven() -> ApiError {
     let message = "this proof was used, is too old, or was made for another command; \
         show the card again";
-    ApiError::new(StatusCode::FORBIDDEN, "card.proof", message)
+    ApiError::new(StatusCode::FORBIDDEN, Code::CardProof, message)
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use crate::code::Code;
+
 /// A refusal as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct ErrorBody {
@@ -17,9 +19,8 @@ pub struct ErrorBody {
 /// Code and sentence of a refusal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct ErrorFacts {
-    /// The stable code, such as `session.none`.
-    #[schema(example = "session.none")]
-    pub code: String,
+    /// The stable code.
+    pub code: Code,
     /// What is wrong, in a sentence.
     pub message: String,
 }
@@ -31,41 +32,45 @@ pub struct ApiError {
     /// The HTTP status.
     pub status: StatusCode,
     /// The stable code.
-    pub code: &'static str,
+    pub code: Code,
     /// What is wrong, in a sentence.
     pub message: String,
 }
 
 impl ApiError {
     /// A refusal with this status, code and sentence.
-    pub fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> ApiError {
-        ApiError { status, code, message: message.into() }
+    pub fn new(status: StatusCode, code: impl Into<Code>, message: impl Into<String>) -> ApiError {
+        ApiError { status, code: code.into(), message: message.into() }
     }
 
     /// Nobody is signed in.
     pub fn no_session() -> ApiError {
-        ApiError::new(StatusCode::UNAUTHORIZED, "session.none", "sign in first")
+        ApiError::new(StatusCode::UNAUTHORIZED, Code::SessionNone, "sign in first")
     }
 
     /// The role may not do this.
     pub fn role(what: &str) -> ApiError {
-        ApiError::new(StatusCode::FORBIDDEN, "role.denied", format!("your role may not {what}"))
+        ApiError::new(
+            StatusCode::FORBIDDEN,
+            table::Code::RoleDenied,
+            format!("your role may not {what}"),
+        )
     }
 
     /// There is no such thing, or it is not yours: both look the same.
     pub fn not_found(what: &str) -> ApiError {
-        ApiError::new(StatusCode::NOT_FOUND, "not.found", format!("there is no such {what}"))
+        ApiError::new(StatusCode::NOT_FOUND, Code::NotFound, format!("there is no such {what}"))
     }
 
     /// A message that cannot be read.
-    pub fn malformed(code: &'static str, message: impl Into<String>) -> ApiError {
+    pub fn malformed(code: Code, message: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, code, message)
     }
 
     /// Too much at once.
     pub fn rate() -> ApiError {
         let message = "too many requests; wait a little";
-        ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate.limit", message)
+        ApiError::new(StatusCode::TOO_MANY_REQUESTS, Code::RateLimit, message)
     }
 
     /// Something failed inside. The cause goes to the log, never to the client.
@@ -73,14 +78,14 @@ impl ApiError {
         tracing::error!(%cause, "a request failed inside");
         ApiError::new(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "server.failed",
+            Code::ServerFailed,
             "something failed on our side; nothing was accepted unless its outcome says so",
         )
     }
 
     /// The body of the answer.
     pub fn body(&self) -> ErrorBody {
-        let facts = ErrorFacts { code: self.code.to_owned(), message: self.message.clone() };
+        let facts = ErrorFacts { code: self.code, message: self.message.clone() };
         ErrorBody { error: facts }
     }
 }

@@ -8,6 +8,7 @@ mod app;
 mod bots;
 mod card;
 mod clock;
+mod code;
 mod cookie;
 mod error;
 mod files;
@@ -35,8 +36,9 @@ mod tls;
 mod token;
 mod words;
 
-pub use card::{CardLine, PROOF_HEADER};
+pub use card::{PROOF_HEADER, StaffCard};
 pub use clock::Clock;
+pub use code::Code;
 pub use cookie::NAME as COOKIE;
 pub use error::{ApiError, ErrorBody, ErrorFacts};
 pub use files::TooFewFiles;

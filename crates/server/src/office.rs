@@ -1,16 +1,17 @@
 //! The office of a link while no server runs: adjustments, parameters, back-outs and so on
 //! from the command line, by the same cards and the same rules as at the tables.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use store::{Journal, Line, People, SecurityLine, StoreError, Stream};
-use table::{
-    Actor, CardProof, Command, CommandId, Context, Link, LinkBody, LinkDesk, LinkId, LinkProposed,
-    Moment, Refused,
-};
+use axum::extract::ws::Utf8Bytes;
+use store::{Journal, People, SecurityLine, StoreError, Stream};
+use table::{Actor, CardProof, Command, CommandId, Link, LinkBody, LinkId, Moment};
 
-use crate::floor::{LoadFailed, load_link};
+use crate::clock::Clock;
+use crate::floor::{CommandRefused, Floor, LoadFailed, World, load_link};
 use crate::password;
+use crate::settings::Settings;
 use crate::token::{self, NoEntropy, entropy};
 
 /// Why the office did not do something.
@@ -23,8 +24,8 @@ pub enum OfficeRefused {
     Card,
     #[error("this needs somebody's card: two lines with card and PIN for two persons")]
     NoCard,
-    #[error("{0}")]
-    Refused(Refused),
+    #[error("{}", .0.message)]
+    Refused(CommandRefused),
     #[error(transparent)]
     Load(#[from] LoadFailed),
     #[error(transparent)]
@@ -35,12 +36,12 @@ pub enum OfficeRefused {
 
 impl OfficeRefused {
     /// The stable code of the refusal.
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
         match self {
             OfficeRefused::NoLink(_) => "link.unknown",
             OfficeRefused::Card => "card.refused",
             OfficeRefused::NoCard => "card.missing",
-            OfficeRefused::Refused(refused) => refused.code(),
+            OfficeRefused::Refused(refused) => refused.code.word(),
             OfficeRefused::Load(_) | OfficeRefused::NoEntropy(_) | OfficeRefused::Store(_) => {
                 "office.failed"
             }
@@ -53,7 +54,7 @@ impl OfficeRefused {
 /// # Errors
 /// If it cannot be read or does not stand its check (P-17).
 pub async fn link(journal: &dyn Journal, id: LinkId) -> Result<Link, LoadFailed> {
-    Ok(load_link(journal, id).await?.link().clone())
+    load_link(journal, id).await
 }
 
 /// All links of a journal, in order; a server may be running beside it.
@@ -70,11 +71,12 @@ pub async fn links(journal: &dyn Journal) -> Result<Vec<Link>, LoadFailed> {
     Ok(links)
 }
 
-/// The office of one link.
+/// The office of one link: a floor with that link alone.
 pub struct Office {
-    journal: Arc<dyn Journal>,
     people: Arc<dyn People>,
-    desk: LinkDesk,
+    floor: Floor,
+    clock: Clock,
+    link: LinkId,
 }
 
 impl Office {
@@ -85,19 +87,26 @@ impl Office {
     pub async fn open(
         journal: Arc<dyn Journal>,
         people: Arc<dyn People>,
+        settings: &Settings,
         link: LinkId,
     ) -> Result<Office, OfficeRefused> {
         let streams = journal.streams().await?;
         if !streams.iter().any(|(stream, _)| *stream == Stream::Link(link)) {
             return Err(OfficeRefused::NoLink(link));
         }
-        let desk = load_link(&*journal, link).await?;
-        Ok(Office { journal, people, desk })
+        let clock = Clock::System;
+        let world = World::new(settings, clock.clone(), BTreeMap::new());
+        let floor = Floor::of_link(journal, world, link).await?;
+        Ok(Office { people, floor, clock, link })
     }
 
-    /// The link.
-    pub fn link(&self) -> &Link {
-        self.desk.link()
+    /// The link as it is.
+    ///
+    /// # Panics
+    /// Never: the office was opened with it.
+    pub fn link(&self) -> Arc<Link> {
+        let watched = self.floor.watch_link(self.link).expect("the office has its link");
+        Arc::clone(&watched.borrow())
     }
 
     /// Does something with the cards of one or two persons; gives the entry's JSON.
@@ -105,13 +114,11 @@ impl Office {
     /// # Errors
     /// If a card is not good or the link refuses; nothing has changed then.
     pub async fn give(
-        &mut self,
+        &self,
         body: LinkBody,
         cards: &[(String, String)],
-        at: Moment,
-        day: u32,
-    ) -> Result<Arc<str>, OfficeRefused> {
-        let id = self.link().id();
+    ) -> Result<Utf8Bytes, OfficeRefused> {
+        let (id, at) = (self.link, self.clock.now());
         let mut proofs = Vec::new();
         for (number, pin) in cards {
             proofs.push(self.show(number, pin, at).await?);
@@ -119,26 +126,21 @@ impl Office {
         let first = proofs.first().ok_or(OfficeRefused::NoCard)?;
         let by = Actor { account: first.account, role: first.level };
         let (name, kind) = (first.name.clone(), body.kind().word());
-        let context = Context { at, day, name, entropy: entropy()?, proofs };
         let command = format!("office-{}", table::hex(&entropy()?[..12]));
         let command = CommandId::try_from(command).unwrap_or_else(|never| unreachable!("{never}"));
         let command = Command { id: command, expected: self.link().version(), body };
-        let decision = match self.desk.propose_new(by, &command, &context) {
-            Ok(LinkProposed::New(decision)) => decision,
-            Ok(_) => return Err(OfficeRefused::Refused(Refused::IdReused)),
-            Err(refused) => {
-                let detail = format!("{kind} at {id}: {}", refused.code());
-                self.note(by, "progressive.refused", detail, at).await?;
-                return Err(OfficeRefused::Refused(refused));
+        match self.floor.link_command(id, by, &name, command, proofs).await {
+            Ok(answer) => {
+                let detail = format!("{kind} at {id}, from the command line");
+                self.note(by, "link.changed", detail, at).await?;
+                Ok(answer.entry)
             }
-        };
-        let appended = self.journal.append_all(vec![Line::from(decision.record.clone())]).await?;
-        self.desk.commit(decision);
-        self.note(by, "link.changed", format!("{kind} at {id}, from the command line"), at).await?;
-        appended
-            .first()
-            .map(|it| Arc::clone(&it.json))
-            .ok_or(OfficeRefused::Store(StoreError::Lost))
+            Err(refused) => {
+                let detail = format!("{kind} at {id}: {}", refused.code);
+                self.note(by, "progressive.refused", detail, at).await?;
+                Err(OfficeRefused::Refused(refused))
+            }
+        }
     }
 
     async fn show(&self, number: &str, pin: &str, at: Moment) -> Result<CardProof, OfficeRefused> {
@@ -147,7 +149,7 @@ impl Office {
         let fits = stored.is_some_and(|card| password::verify(pin, &card.pin));
         let Some(card) = card.filter(|_| fits) else {
             let (account, what) = (None, "card.refused".to_owned());
-            let detail = format!("at {} from the command line", self.link().id());
+            let detail = format!("at {} from the command line", self.link);
             self.people.log(SecurityLine { at, account, what, detail }).await?;
             return Err(OfficeRefused::Card);
         };

@@ -9,6 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
+use crate::code::Code;
 use crate::error::ApiError;
 use crate::settings::Transport;
 
@@ -74,14 +75,14 @@ pub(crate) async fn admit(State(app): State<App>, mut request: Request, next: Ne
         return ApiError::rate().into_response();
     }
     if let Err(refused) = addressed_to_us(&app, &request) {
-        app.refused(refused.code, &peer).await;
+        app.refused(refused.code.word(), &peer).await;
         return refused.into_response();
     }
     if request.method() != Method::GET
         && request.method() != Method::HEAD
         && let Err(refused) = own_origin(request.headers(), peer.secure)
     {
-        app.refused(refused.code, &peer).await;
+        app.refused(refused.code.word(), &peer).await;
         return refused.into_response();
     }
     next.run(request).await
@@ -92,7 +93,7 @@ pub(crate) async fn admit(State(app): State<App>, mut request: Request, next: Ne
 fn addressed_to_us(app: &App, request: &Request) -> Result<(), ApiError> {
     let unknown = || {
         let message = "the Host header does not name this server";
-        ApiError::new(StatusCode::MISDIRECTED_REQUEST, "host.unknown", message)
+        ApiError::new(StatusCode::MISDIRECTED_REQUEST, Code::HostUnknown, message)
     };
     let host = host(request.headers()).ok_or_else(unknown)?;
     if app.settings.transport != Transport::Plain {
@@ -123,7 +124,7 @@ pub(crate) fn own_origin(headers: &HeaderMap, secure: bool) -> Result<(), ApiErr
     let site = text(&FETCH_SITE);
     match text(&header::ORIGIN) {
         None | Some("null") if site == Some("same-origin") => Ok(()),
-        None => refused("origin.missing", "the request does not say which page it comes from"),
+        None => refused(Code::OriginMissing, "the request does not say which page it comes from"),
         Some(origin) => {
             let scheme = if secure { "https" } else { "http" };
             let own = host(headers).map(|host| format!("{scheme}://{host}"));
@@ -131,7 +132,7 @@ pub(crate) fn own_origin(headers: &HeaderMap, secure: bool) -> Result<(), ApiErr
             if own.is_some_and(|own| own.eq_ignore_ascii_case(origin)) && !foreign {
                 Ok(())
             } else {
-                refused("origin.foreign", "the request comes from a page of another site")
+                refused(Code::OriginForeign, "the request comes from a page of another site")
             }
         }
     }
@@ -157,7 +158,7 @@ mod tests {
         let check = |list: &[(&'static str, &str)]| {
             let mut all = headers(list);
             all.insert(header::HOST, "127.0.0.1:8080".parse().unwrap());
-            own_origin(&all, false).map_err(|refused| refused.code)
+            own_origin(&all, false).map_err(|refused| refused.code.word())
         };
         assert_eq!(check(&[("origin", "http://127.0.0.1:8080")]), Ok(()));
         assert_eq!(check(&[("sec-fetch-site", "same-origin")]), Ok(()));

@@ -301,7 +301,8 @@ pub enum SettingsRefused {
     #[error("SQLite lies in the data directory; say with --data where that is")]
     DatabasePath,
     #[error(
-        "a database of the kind “{0}” cannot be used yet; leave --database out for SQLite in the data directory"
+        "a database of the kind “{0}” cannot be used yet; leave --database out for SQLite in the \
+         data directory"
     )]
     Database(String),
 }

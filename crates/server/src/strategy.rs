@@ -10,7 +10,7 @@ use odds::SideWager;
 use odds::main_wager::{self, Asked, Question, Solution, SplitClass};
 use rules::{Action, Actions, Origin, Profile, Rules, Spot};
 use serde::Serialize;
-use table::{Ask, HandView, SpotName, TableId, View};
+use table::{Ask, HandView, TableId, View};
 use tokio::sync::OnceCell;
 
 use crate::floor::{CommandRefused, Floor};
@@ -31,7 +31,7 @@ struct Known {
 #[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]
 pub(crate) struct Edge {
     /// The spot.
-    spot: SpotName,
+    spot: Spot,
     /// The house edge as a part of the stake: 0.01 is one per cent. The main wager is
     /// played by its best strategy at the smallest bet; every wager is from a fresh shoe.
     edge: f64,
@@ -46,11 +46,11 @@ impl Strategies {
     /// The action for the hand that is asked: the solved one, or, as long as the
     /// solution is not there, the dealer's own.
     pub(crate) async fn play(&self, floor: &Floor, table: TableId, view: &View) -> Option<Action> {
-        let Some(Ask::Action { seat, hand, legal }) = &view.ask else { return None };
+        let Some(Ask::Action { seat, hand, legal, .. }) = &view.ask else { return None };
         let seat = view.felt.seats.iter().find(|cards| cards.seat == *seat)?;
         let asked = seat.hands.get(usize::from(*hand).checked_sub(1)?)?;
-        let up = view.felt.dealer.first()?.0;
-        let legal = legal.iter().fold(Actions::NONE, |all, offer| all.with(offer.action.0));
+        let up = *view.felt.dealer.first()?;
+        let legal = legal.iter().fold(Actions::NONE, |all, offer| all.with(offer.action));
         let known = self.of(floor, table).await.ok()??;
         let Some(solved) = known.solution.get() else {
             // Nobody waits for it at a table; the next hand may have it.
@@ -58,9 +58,9 @@ impl Strategies {
             return Some(like_the_dealer(asked, legal));
         };
         let action = solved.as_ref().and_then(|solution| {
-            let cards: Vec<Card> = asked.cards.iter().map(|name| name.0).collect();
-            let origin = origin(seat.hands.len(), &cards);
-            solution.play(&Asked { cards: &cards, up, origin, doubles: asked.doubles, legal })
+            let cards = &asked.cards[..];
+            let origin = origin(seat.hands.len(), cards);
+            solution.play(&Asked { cards, up, origin, doubles: asked.doubles, legal })
         });
         Some(action.unwrap_or_else(|| like_the_dealer(asked, legal)))
     }
@@ -76,9 +76,9 @@ impl Strategies {
         table: TableId,
     ) -> Result<Option<Vec<Edge>>, CommandRefused> {
         let Some(known) = self.of(floor, table).await? else { return Ok(None) };
-        let Some(view) = floor.view(table, table::Actor::HOUSE).await else { return Ok(None) };
+        let Some(view) = floor.view(table, table::Actor::HOUSE) else { return Ok(None) };
         let solution = known.solved().await;
-        let main = solution.map(|solution| Edge { spot: SpotName(Spot::Main), edge: -solution.ev });
+        let main = solution.map(|solution| Edge { spot: Spot::Main, edge: -solution.ev });
         let profile = Arc::clone(&known.profile);
         let spots = view.posted.spots;
         let side = tokio::task::spawn_blocking(move || side_edges(&profile, &spots)).await;
@@ -122,15 +122,15 @@ fn solve(rules: &Rules) -> Option<Arc<Solution>> {
     }
 }
 
-fn side_edges(profile: &Profile, spots: &[SpotName]) -> Vec<Edge> {
+fn side_edges(profile: &Profile, spots: &[Spot]) -> Vec<Edge> {
     let Rules { deck, decks, .. } = profile.rules;
     let counts = Counts::of(deck, decks);
-    let edge = |spot: &SpotName| {
-        let (table, name) = (profile.rules.table(spot.0)?, profile.paytable(spot.0)?);
-        let wager = SideWager::with_cards(spot.0, name, table, &counts, deck)?;
-        Some(Edge { spot: *spot, edge: wager.house_edge().to_f64() })
+    let edge = |&spot: &Spot| {
+        let (table, name) = (profile.rules.table(spot)?, profile.paytable(spot)?);
+        let wager = SideWager::with_cards(spot, name, table, &counts, deck)?;
+        Some(Edge { spot, edge: wager.house_edge().to_f64() })
     };
-    spots.iter().filter(|spot| !spot.0.is_progressive()).filter_map(edge).collect()
+    spots.iter().filter(|spot| !spot.is_progressive()).filter_map(edge).collect()
 }
 
 /// How a hand came to be, from how many hands its seat has.

@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use cards::{Card, Counts, Deck, Shoe, Words};
 use odds::main_wager::{Question, Solution, SplitClass, Table};
-use rules::{GameFile, Rules};
-use sim::{CHUNK, Generator, Job, Kernel, ShoeLife, View};
+use rules::{GameFile, Look, Rules};
+use sim::{CHUNK, Generator, Job, Kernel, ShoeLife};
 
 const ROUNDS: u64 = 200_000;
 const REPETITIONS: usize = 31;
@@ -110,7 +110,7 @@ fn whole<const SEATS: usize>(kernel: &Kernel, words: &mut impl Words) -> i64 {
 }
 
 /// A whole chunk of a job with everything counted: nanoseconds a round.
-fn job(kernel: &Kernel, views: &[View], seats: u8) -> f64 {
+fn job(kernel: &Kernel, looks: &[Look], seats: u8) -> f64 {
     let job = Job {
         profile: String::new(),
         strategy: String::new(),
@@ -124,7 +124,7 @@ fn job(kernel: &Kernel, views: &[View], seats: u8) -> f64 {
     let mut chunk = 0;
     let times = (0..REPETITIONS).map(|_| {
         chunk += 1;
-        time(|| job.chunk(kernel, views, chunk)) / CHUNK as f64
+        time(|| job.chunk(kernel, looks, chunk)) / CHUNK as f64
     });
     times.fold(f64::INFINITY, f64::min)
 }
@@ -183,8 +183,8 @@ fn main() {
         million(seven),
         f / seven
     );
-    let views = View::offered(&rules);
-    let all = job(&kernel, &views, 1);
+    let looks = rules.looks().collect::<Vec<_>>();
+    let all = job(&kernel, &looks, 1);
     println!(
         "all wagers counted: {all:6.1} ns a round, {:6.2} million a second, {:.2} of F (floor 0.2)",
         million(all),

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use cards::{Card, Counts, Shoe, Words};
 use rayon::prelude::*;
+use rules::Look;
 use serde::{Deserialize, Serialize};
 
 use crate::generator::Generator;
 use crate::kernel::{Kernel, Played, SeatResult};
 use crate::spread::Spread;
-use crate::tally::{BLOCKS, Tally, View};
+use crate::tally::{BLOCKS, Tally};
 
 /// Rounds of a chunk: whole blocks of every length.
 pub const CHUNK: u64 = 100_000;
@@ -60,26 +61,26 @@ impl Job {
     }
 
     /// Plays a chunk.
-    pub fn chunk(&self, kernel: &Kernel, views: &[View], chunk: u64) -> Tally {
-        self.visit(kernel, views, chunk, |_| {})
+    pub fn chunk(&self, kernel: &Kernel, looks: &[Look], chunk: u64) -> Tally {
+        self.visit(kernel, looks, chunk, |_| {})
     }
 
     /// Plays a chunk and shows every round of it.
     pub fn visit(
         &self,
         kernel: &Kernel,
-        views: &[View],
+        looks: &[Look],
         chunk: u64,
         visit: impl FnMut(&Visited<'_>),
     ) -> Tally {
         match self.seats {
-            1 => self.play::<1>(kernel, views, chunk, visit),
-            2 => self.play::<2>(kernel, views, chunk, visit),
-            3 => self.play::<3>(kernel, views, chunk, visit),
-            4 => self.play::<4>(kernel, views, chunk, visit),
-            5 => self.play::<5>(kernel, views, chunk, visit),
-            6 => self.play::<6>(kernel, views, chunk, visit),
-            _ => self.play::<7>(kernel, views, chunk, visit),
+            1 => self.play::<1>(kernel, looks, chunk, visit),
+            2 => self.play::<2>(kernel, looks, chunk, visit),
+            3 => self.play::<3>(kernel, looks, chunk, visit),
+            4 => self.play::<4>(kernel, looks, chunk, visit),
+            5 => self.play::<5>(kernel, looks, chunk, visit),
+            6 => self.play::<6>(kernel, looks, chunk, visit),
+            _ => self.play::<7>(kernel, looks, chunk, visit),
         }
     }
 
@@ -88,12 +89,12 @@ impl Job {
     pub fn run(
         &self,
         kernel: &Kernel,
-        views: &[View],
+        looks: &[Look],
         chunks: impl IntoIterator<Item = u64>,
     ) -> Tally {
         let chunks: Vec<u64> = chunks.into_iter().collect();
-        chunks.par_iter().map(|&chunk| self.chunk(kernel, views, chunk)).reduce(
-            || Tally::new(views),
+        chunks.par_iter().map(|&chunk| self.chunk(kernel, looks, chunk)).reduce(
+            || Tally::new(looks),
             |mut sum, tally| {
                 sum.merge(&tally);
                 sum
@@ -104,11 +105,11 @@ impl Job {
     fn play<const SEATS: usize>(
         &self,
         kernel: &Kernel,
-        views: &[View],
+        looks: &[Look],
         chunk: u64,
         mut visit: impl FnMut(&Visited<'_>),
     ) -> Tally {
-        let mut tally = Tally::new(views);
+        let mut tally = Tally::new(looks);
         let mut bets = Bets::new(kernel, self.spread.as_ref());
         let mut dealer = Dealer::new(kernel, self.shoe, Generator::new(self.seed, chunk));
         let mut batch = (0, 0);

@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use cards::{Card, Rank};
 use odds::main_wager::plays::{BUST, Hand, Plays};
-use rules::settings::{Allowed, Rescue, Soft17, Tie};
-use rules::{Action, Bonus21, MAX_HANDS, Money, Origin, Rules, SpecialBonus, double_adds};
+use rules::settings::{Allowed, Tie};
+use rules::{
+    Action, Bonus21, MAX_DOUBLES, MAX_HANDS, Money, Origin, Rules, Sight, SpecialBonus, doubled,
+};
 
-/// The stakes a hand can have: not doubled, and up to three doubles.
-const STAKES: usize = 4;
+/// The stakes a hand can have: not doubled, and after each double.
+const STAKES: usize = MAX_DOUBLES + 1;
 
 /// What a table plays: rules, strategy and bet.
 #[derive(Clone, Debug)]
@@ -43,6 +45,14 @@ pub struct SeatResult {
     pub hands: u8,
     /// The hands that won the special bonus.
     pub special: u8,
+}
+
+impl SeatResult {
+    /// What its wagers looked at, with the dealer's two cards.
+    #[inline]
+    pub fn sight(&self, up: Card, hole: Card) -> Sight {
+        Sight { first_two: self.cards, third: self.third, up, hole }
+    }
 }
 
 /// A round that has been played.
@@ -105,17 +115,8 @@ impl Kernel {
     }
 
     fn with_plays(rules: &Rules, plays: Arc<Plays>, bet: u32) -> Kernel {
-        let mut stakes = [bet; STAKES];
-        let mut rescued = [0; STAKES];
-        for doubles in 1..STAKES {
-            let before = stakes[doubles - 1];
-            let added = double_adds(rules, before).unwrap_or(0);
-            stakes[doubles] = before + added;
-            rescued[doubles] = match rules.rescue {
-                Rescue::KeepOriginal => stakes[doubles] - bet,
-                Rescue::LastDouble | Rescue::None => added,
-            };
-        }
+        let hand = doubled(rules, bet);
+        let (stakes, rescued) = (hand.map(|it| it.stake), hand.map(|it| it.rescue_keeps));
         let (bonus, special) = (rules.bonus_21, rules.special_bonus);
         Kernel { rules: *rules, plays, bet, stakes, rescued, bonus, special }
     }
@@ -252,8 +253,7 @@ impl Kernel {
 
     #[inline]
     fn is_undecided(&self, seat: &Seat) -> bool {
-        let wins_anyway =
-            |hand: &InPlay| self.rules.tied_21 == Tie::Wins && self.plays.total(hand.hand) == 21;
+        let wins_anyway = |hand: &InPlay| self.rules.always_wins(self.plays.total(hand.hand));
         seat.hands[..usize::from(seat.count)]
             .iter()
             .any(|hand| hand.fate == Fate::Stands && !wins_anyway(hand))
@@ -267,8 +267,7 @@ impl Kernel {
         loop {
             let soft = ace && hard <= 11;
             let total = if soft { hard + 10 } else { hard };
-            let draws = total < 17 || total == 17 && soft && self.rules.soft_17 == Soft17::Hit;
-            if !draws {
+            if !self.rules.soft_17.draws(total, soft) {
                 return total.min(22);
             }
             let card = draw();
@@ -315,7 +314,7 @@ impl Kernel {
     #[inline]
     fn compare(&self, seat: &Seat, hand: &InPlay, stake: u32, dealer: u8) -> u32 {
         let total = self.plays.total(hand.hand);
-        if total == 21 && (self.rules.tied_21 == Tie::Wins || dealer != 21) {
+        if self.rules.always_wins(total) || total == 21 && dealer != 21 {
             return stake + self.win_21(seat, hand, stake);
         }
         if dealer > 21 || total > dealer {

@@ -15,4 +15,4 @@ pub use generator::Generator;
 pub use job::{CHUNK, Job, ShoeLife, Visited};
 pub use kernel::{Kernel, Played, SeatResult};
 pub use spread::Spread;
-pub use tally::{BIN_WIDTHS, BLOCKS, Batches, Moments, Seen, Tally, View, Wide, cell};
+pub use tally::{BIN_WIDTHS, BLOCKS, Batches, Moments, Seen, Tally, Wide, cell};

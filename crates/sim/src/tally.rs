@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use cards::{Card, Rank};
-use rules::{Class, Kind, Rules, Spot, Word, class};
+use cards::Card;
+use rules::{Look, Rules, Sight, Word};
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::{Played, SeatResult};
+use crate::kernel::Played;
 
 /// A wide integer, written as text: JSON readers keep no more than 53 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,89 +147,13 @@ impl Batches {
     }
 }
 
-/// What a side wager looks at. Pay tables price classes, so classes are counted and
-/// every pay table is priced afterwards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum View {
-    /// The two cards against the up-card.
-    MatchUp,
-    /// The two cards against the hole card.
-    MatchDown,
-    /// The two cards with the up-card.
-    ThreeCard,
-    /// The first three cards.
-    Sevens,
-    /// The two cards with the dealer's two.
-    FourCard,
-    /// The dealer's two cards under an ace.
-    Insurance,
-}
-
-impl View {
-    /// What a spot looks at; nothing for the main wager.
-    pub const fn of(spot: Spot) -> Option<View> {
-        match spot {
-            Spot::Main => None,
-            Spot::MatchUp => Some(View::MatchUp),
-            Spot::MatchDown => Some(View::MatchDown),
-            Spot::Trilux | Spot::Super3 | Spot::ThreeCard => Some(View::ThreeCard),
-            Spot::Bonus7s => Some(View::Sevens),
-            Spot::Progressive | Spot::Progressive1 | Spot::Progressive5 => Some(View::FourCard),
-            Spot::Insurance => Some(View::Insurance),
-        }
-    }
-
-    /// The kind of its classes.
-    pub const fn kind(self) -> Kind {
-        match self {
-            View::MatchUp | View::MatchDown => Kind::Match,
-            View::ThreeCard => Kind::ThreeCard,
-            View::Sevens => Kind::Sevens,
-            View::FourCard => Kind::FourCard,
-            View::Insurance => Kind::Insurance,
-        }
-    }
-
-    /// All that a game's wagers look at.
-    pub fn offered(rules: &Rules) -> Vec<View> {
-        let all = [
-            View::MatchUp,
-            View::MatchDown,
-            View::ThreeCard,
-            View::Sevens,
-            View::FourCard,
-            View::Insurance,
-        ];
-        let looked_at = |view: &View| {
-            Spot::ALL
-                .iter()
-                .any(|&spot| rules.wager(spot).is_some() && View::of(spot) == Some(*view))
-        };
-        all.into_iter().filter(looked_at).collect()
-    }
-
-    /// What the cards are; nothing where the wager is not offered in the round.
-    #[inline]
-    pub fn class(self, rules: &Rules, seat: &SeatResult, up: Card, hole: Card) -> Option<Class> {
-        let [first, second] = seat.cards;
-        Some(match self {
-            View::MatchUp => class::match_dealer(seat.cards, up),
-            View::MatchDown => class::match_dealer(seat.cards, hole),
-            View::ThreeCard => class::three_card([first, second, up], rules.deck),
-            View::Sevens => class::sevens(seat.cards, seat.third),
-            View::FourCard => class::four_card([first, second, up, hole]),
-            View::Insurance if up.rank() == Rank::Ace => class::insurance(up, hole),
-            View::Insurance => return None,
-        })
-    }
-}
-
-/// How often each class of a view was met, and what the main wager did with it.
+/// How often each class of what is looked at was met, and what the main wager did with it.
+/// Pay tables price classes, so classes are counted and every pay table is priced afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seen {
     /// What is looked at.
-    pub view: View,
+    #[serde(rename = "view")]
+    pub look: Look,
     /// How often each class came, in the order of its kind.
     pub counts: Vec<u64>,
     /// The sum of the main wager's results with each class, in cents.
@@ -268,8 +192,8 @@ pub struct Tally {
     pub envy: u64,
     /// What the side wagers saw.
     pub seen: Vec<Seen>,
-    /// Two views together: the number of rounds with each pair of classes, for each
-    /// pair of views in their order.
+    /// Two of them together: the number of rounds with each pair of classes, for each
+    /// pair in their order.
     pub joint: Vec<Vec<u64>>,
     /// For each length of block, how often its result fell into each bin of
     /// [`BIN_WIDTHS`] wagers.
@@ -281,14 +205,14 @@ const CELLS: usize = 10 * 10 * 10;
 
 impl Tally {
     /// Nothing counted yet, for a game that looks so at its cards.
-    pub fn new(views: &[View]) -> Tally {
-        let classes = |view: &View| view.kind().classes().len();
-        let seen = |view: &View| Seen {
-            view: *view,
-            counts: vec![0; classes(view)],
-            main: vec![Wide(0); classes(view)],
+    pub fn new(looks: &[Look]) -> Tally {
+        let classes = |look: &Look| look.kind().classes().len();
+        let seen = |look: &Look| Seen {
+            look: *look,
+            counts: vec![0; classes(look)],
+            main: vec![Wide(0); classes(look)],
         };
-        let pairs = (0..views.len()).flat_map(|a| (a + 1..views.len()).map(move |b| (a, b)));
+        let pairs = (0..looks.len()).flat_map(|a| (a + 1..looks.len()).map(move |b| (a, b)));
         Tally {
             rounds: 0,
             shoes: 0,
@@ -301,8 +225,8 @@ impl Tally {
             cells: vec![(0, 0); CELLS],
             special: 0,
             envy: 0,
-            joint: pairs.map(|(a, b)| vec![0; classes(&views[a]) * classes(&views[b])]).collect(),
-            seen: views.iter().map(seen).collect(),
+            joint: pairs.map(|(a, b)| vec![0; classes(&looks[a]) * classes(&looks[b])]).collect(),
+            seen: looks.iter().map(seen).collect(),
             blocks: std::array::from_fn(|_| BTreeMap::new()),
         }
     }
@@ -333,7 +257,7 @@ impl Tally {
             cell.1 += net;
             special += u64::from(seat.special);
             if !self.seen.is_empty() {
-                self.look(rules, seat, played.up, played.hole, net);
+                self.look(rules, &seat.sight(played.up, played.hole), net);
             }
         }
         if special > 0 {
@@ -344,11 +268,12 @@ impl Tally {
         all
     }
 
-    fn look(&mut self, rules: &Rules, seat: &SeatResult, up: Card, hole: Card, net: i64) {
-        let mut places = [None; 6];
+    fn look(&mut self, rules: &Rules, sight: &Sight, net: i64) {
+        let mut places = [None; Look::ALL.len()];
         for (seen, place) in self.seen.iter_mut().zip(&mut places) {
-            if let Some(class) = seen.view.class(rules, seat, up, hole) {
-                let at = class as usize - seen.view.kind().classes()[0] as usize;
+            if seen.look.is_offered(sight.up) {
+                let class = seen.look.class(sight, rules.deck);
+                let at = class as usize - seen.look.kind().classes()[0] as usize;
                 seen.counts[at] += 1;
                 seen.main[at].0 += i128::from(net);
                 *place = Some(at);

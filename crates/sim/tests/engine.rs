@@ -8,14 +8,13 @@ use std::sync::Arc;
 use cards::{Card, Counts, Shoe};
 use odds::main_wager::{Asked, Question, Solution, SplitClass, Table};
 use round::{LineSpot, Need, Round};
-use rules::{Bets, GameFile, Returned, Rules, Spot};
+use rules::{Bets, Game, GameFile, Most, Returned, Rules, Spot};
 use sim::{Generator, Kernel};
 
 const SEATS: usize = 3;
 
 /// A game with one solved strategy, at a bet where limits on doubling bind.
-fn solved(text: &str, configuration: Option<&str>, bet: u32) -> (Rules, Solution) {
-    let game = GameFile::read(text).game(configuration, &[]).unwrap();
+fn solved(game: &Game, bet: u32) -> (Rules, Solution) {
     let rules = game.profile(None, &[]).unwrap().rules;
     let table = Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17));
     let question = Question { rules, bet: Some(bet), class: SplitClass::Cdp };
@@ -68,12 +67,16 @@ fn engine(rules: &Rules, solution: &Solution, bet: u32, cards: &[Card]) -> Vec<(
 #[test]
 fn the_fast_path_settles_as_the_engine() {
     let rounds = testkit::rounds(2_000, 50_000, 1_000_000);
-    for (id, text) in testkit::GAMES {
+    for games::GameText { id, text, .. } in games::GAMES {
         let file = GameFile::read(text);
-        let configurations = file.game(None, &[]).unwrap().configurations;
+        let configurations = file.configurations();
         for configuration in &configurations {
-            let bet = if id == "blackjack-bonus" { 1_000 } else { 10_000 };
-            let (rules, solution) = solved(text, Some(configuration), bet);
+            let game = file.game(Some(configuration), &[]).unwrap();
+            let Most::Amount(most) = game.rules().wager(Spot::Main).unwrap().most else {
+                panic!("{id}: the main wager has a limit of its own");
+            };
+            let bet = most.min(10_000);
+            let (rules, solution) = solved(&game, bet);
             let kernel = Kernel::new(&rules, solution.plays(), bet);
             let mut words = Generator::new(5, 0);
             let mut shoe = Shoe::new(rules.deck, rules.decks);

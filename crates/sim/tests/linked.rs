@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use cards::{ChaChaWords, Shoe};
 use odds::Analysis;
-use progressive::{Game as Round, Jackpot, Micros, Movements, Parameters, Place, Terms, Winner};
-use rules::{Class, Game, GameFile, Money, Pay, PayTable, Profile, Spot, Word, class};
-use testkit::{Dice, GAMES};
+use progressive::{Game as Round, Jackpot, Micros, Movements, Parameters, Place, Terms};
+use rules::{Class, Game, Money, Pay, PayTable, Profile, ShareHand, Spot, Word, class};
+use testkit::Dice;
 
 const TABLES: usize = 4;
 const SPOT: Spot = Spot::Progressive;
@@ -104,7 +104,9 @@ impl Floor {
             let class = class::four_card([first[place], second[place], up, hole]);
             if let Pay::Share(percent) = self.pay.pay(class) {
                 *self.hits.entry(self.pay.counts_as(class)).or_default() += 1;
-                self.jackpot.claim(game, Winner { seat, percent }).unwrap();
+                self.jackpot
+                    .claim(game, ShareHand { seat, spot: SPOT, hand: class, percent })
+                    .unwrap();
                 self.tables[at].waiting.push(seat);
             }
         }
@@ -152,8 +154,7 @@ impl Floor {
 fn p_02_p_18_linked_tables_over_millions_of_rounds() {
     let rounds = testkit::rounds(20_000, 200_000, 10_000_000);
     for (id, paytable) in [("bahama-bonus", "standard"), ("wsgc-bahama-bonus", "3")] {
-        let (_, text) = GAMES.iter().find(|(name, _)| *name == id).unwrap();
-        let game = GameFile::read(text).game(None, &[]).unwrap();
+        let game = games::find(id).unwrap().file().game(None, &[]).unwrap();
         let chosen = [(SPOT.word().to_owned(), paytable.to_owned())];
         let profile = game.profile(None, &chosen).unwrap();
         let mut floor = Floor::new(&game, &profile);

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use cards::Card;
 use store::Journal;
-use table::{Account, AccountId, Actor, Entry, Event, House, Micros, Role, RoundRecord, Table};
+use table::{
+    Account, AccountId, Actor, Entry, Event, House, LinkEvent, Micros, Partner, Role, RoundRecord,
+    Table,
+};
 
 use crate::dice::Dice;
 use crate::floor::{Floor, id, wait};
@@ -46,7 +49,7 @@ impl Truth {
         dice: &mut Dice,
         report: &mut Report,
     ) -> Result<Vec<Entry>, String> {
-        let texts = floor.texts(self.at, self.texts.len() as u64)?;
+        let texts = floor.texts(id(self.at).into(), self.texts.len() as u64)?;
         let mut entries = Vec::new();
         for text in texts {
             let entry: Entry = serde_json::from_str(&text).map_err(|it| it.to_string())?;
@@ -68,10 +71,28 @@ impl Truth {
         if let Some((before, _)) = self.done.insert(command, (entry.version, entry.body.clone())) {
             return Err(format!("version {} does again what {before} did (L-09)", entry.version));
         }
+        if let Some(with) = entry.with {
+            self.check_partner(floor, entry.version, with)?;
+        }
         for event in &entry.events {
             self.learn_event(floor, event, report)?;
         }
         Ok(())
+    }
+
+    /// What a table and its link decided together is there of both, and they name each
+    /// other.
+    fn check_partner(&self, floor: &Floor, version: u64, with: Partner) -> Result<(), String> {
+        let Partner::Link { link, version: of_link } = with else {
+            return Err("a table's partner is a link".to_owned());
+        };
+        let text = floor.texts(link.into(), of_link - 1)?.into_iter().next();
+        let entry: Option<Entry<LinkEvent>> = text.and_then(|it| serde_json::from_str(&it).ok());
+        let own = Partner::Table { table: id(self.at), version };
+        if entry.is_some_and(|entry| entry.with == Some(own)) {
+            return Ok(());
+        }
+        Err(format!("{} and {link} were torn apart at {version}", id(self.at)))
     }
 
     fn learn_event(
@@ -84,10 +105,10 @@ impl Truth {
             Event::BoughtIn { player, cents } => *self.money.entry(*player).or_default() += cents,
             Event::CashedOut { player, cents } => *self.money.entry(*player).or_default() -= cents,
             Event::Started { .. } => self.shown.clear(),
-            Event::Dealt { cards } => {
-                self.shown.extend(cards.iter().filter_map(|dealt| Some(dealt.card?.0)));
+            Event::Dealt { cards, .. } => {
+                self.shown.extend(cards.iter().filter_map(|dealt| dealt.card));
             }
-            Event::HoleTurned { card } => self.shown.push(card.0),
+            Event::HoleTurned { card, .. } => self.shown.push(*card),
             Event::Ended { round, .. } => {
                 report.rounds += 1;
                 let record = self.record(floor, *round)?;
@@ -115,11 +136,17 @@ impl Truth {
     }
 
     fn check(&self, floor: &Floor, dice: &mut Dice) -> Result<(), String> {
-        let live = floor.table(self.at);
-        if *live != self.table {
-            let (live, told) = (live.version(), self.table.version());
-            return Err(format!("the table is at {live}, its journal at {told}, or they differ"));
+        for process in 0..floor.processes() {
+            let live = floor.table_of(process, self.at);
+            let (has, told) = (live.version(), self.table.version());
+            // Another process may be behind; nobody is ahead of the journal.
+            if has > told || (has == told && *live != self.table) {
+                return Err(format!(
+                    "the table is at {has}, its journal at {told}, or they differ"
+                ));
+            }
         }
+        let live = &self.table;
         if let Some(fault) = live.books().fault() {
             return Err(fault.to_string());
         }
@@ -148,7 +175,7 @@ impl Truth {
         let felt = live.view(Actor { account: AccountId(11), role }).felt;
         let hands = felt.seats.iter().flat_map(|seat| &seat.hands);
         let cards = hands.flat_map(|hand| &hand.cards).chain(&felt.dealer);
-        let mut seen: Vec<Card> = cards.map(|name| name.0).collect();
+        let mut seen: Vec<Card> = cards.copied().collect();
         let mut told = self.shown.clone();
         seen.sort();
         told.sort();

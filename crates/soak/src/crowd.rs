@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules::{Action, Class, SeatBets, Spot, Word};
-use table::{
-    AccountId, ActionName, Actor, Ask, Body, CardName, ClaimState, ClassName, Dealing, Phase, Role,
-    SpotName, Staffing, Table,
-};
+use table::{AccountId, Actor, Ask, Body, ClaimState, Dealing, Phase, Role, Staffing, Table};
 
 use crate::dice::Dice;
 
@@ -78,9 +75,9 @@ fn live(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
 }
 
 /// A sensor of the table, if it has any.
-fn sensor(table: &Table, dice: &mut Dice) -> Option<SpotName> {
+fn sensor(table: &Table, dice: &mut Dice) -> Option<Spot> {
     let spots = table.house().posted().spots.iter().copied();
-    let sensors: Vec<SpotName> = spots.filter(|spot| spot.0.is_progressive()).collect();
+    let sensors: Vec<Spot> = spots.filter(|spot| spot.is_progressive()).collect();
     (!sensors.is_empty()).then(|| *dice.pick(&sensors))
 }
 
@@ -120,8 +117,8 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
 
 /// A hand keyed in at a live table: often four sevens of one colour, so that shares of
 /// meters are won; otherwise hands that win none, or are not what the cards say.
-fn keyed(lit: &[(u8, SpotName)], dice: &mut Dice) -> Body {
-    let any = (1 + dice.below(7) as u8, SpotName(Spot::Progressive));
+fn keyed(lit: &[(u8, Spot)], dice: &mut Dice) -> Body {
+    let any = (1 + dice.below(7) as u8, Spot::Progressive);
     let (seat, spot) = if lit.is_empty() { any } else { *dice.pick(lit) };
     let (hand, cards) = match dice.below(4) {
         0 | 1 => ("four-same-colour", ["7s", "7s", "7c", "7c"]),
@@ -129,8 +126,8 @@ fn keyed(lit: &[(u8, SpotName)], dice: &mut Dice) -> Body {
         _ => ("three", ["7s", "2h", "2h", "3d"]),
     };
     let hand = Class::from_word(hand).expect("a class");
-    let cards = cards.iter().map(|text| CardName(text.parse().expect("a card")));
-    Body::HandButton { seat, spot, hand: ClassName(hand), cards: cards.collect() }
+    let cards = cards.iter().map(|text| text.parse().expect("a card"));
+    Body::HandButton { seat, spot, hand, cards: cards.collect() }
 }
 
 /// Staff come on duty, players sit down and get chips.
@@ -200,7 +197,7 @@ fn placing(table: &Table, dice: &mut Dice) -> (Actor, Body) {
         let odd = u32::from(dice.once_in(60));
         bets.set(spot, wager.least + wager.step * dice.below(steps as usize + 1) as u32 + odd);
     }
-    let bets = bets.iter().map(|(spot, cents)| (SpotName(spot), cents)).collect();
+    let bets = bets.iter().collect();
     (Actor { account, role: Role::Player }, Body::Bet { seat, bets })
 }
 
@@ -214,7 +211,7 @@ fn answer(table: &Table, dice: &mut Dice) -> (Actor, Body) {
                 if dice.once_in(2) { 0 } else { 50 * dice.below(most as usize / 50 + 1) as u32 };
             (by(seat), Body::Insure { seat, cents })
         }
-        Some(Ask::Action { seat, hand, legal }) => {
+        Some(Ask::Action { seat, hand, legal, .. }) => {
             let bold: Vec<_> = legal.iter().filter(|offer| offer.adds > 0).collect();
             let action = match bold.as_slice() {
                 [] => dice.pick(&legal).action,
@@ -263,16 +260,16 @@ fn wild(dice: &mut Dice) -> (Actor, Body) {
     let seat = dice.below(9) as u8;
     let cents = [0, 1, 100, 500, 2_500, 50_000, u32::MAX][dice.below(7)];
     let spots: Vec<Spot> = (0..dice.below(4)).map(|_| *dice.pick(Spot::ALL)).collect();
-    let any_spot = SpotName(*dice.pick(Spot::ALL));
+    let any_spot = *dice.pick(Spot::ALL);
     let body = match dice.below(26) {
         0 => Body::Sit { seat, buy_in: cents },
         1 => Body::Leave { seat },
         2 => Body::BuyIn { seat, cents },
         3 | 4 => {
-            let stakes = spots.into_iter().map(|spot| (SpotName(spot), cents));
-            let mut bets: BTreeMap<SpotName, u32> = stakes.collect();
+            let stakes = spots.into_iter().map(|spot| (spot, cents));
+            let mut bets: BTreeMap<Spot, u32> = stakes.collect();
             if dice.once_in(2) {
-                bets.insert(SpotName(Spot::Main), [500, 1_000, cents][dice.below(3)]);
+                bets.insert(Spot::Main, [500, 1_000, cents][dice.below(3)]);
             }
             Body::Bet { seat, bets }
         }
@@ -280,7 +277,7 @@ fn wild(dice: &mut Dice) -> (Actor, Body) {
         6 => Body::Cut { place: dice.below(65_536) as u16 },
         7 => Body::Insure { seat, cents },
         8 | 9 => {
-            let action = ActionName(*dice.pick(Action::ALL));
+            let action = *dice.pick(Action::ALL);
             Body::Act { seat, hand: dice.below(5) as u8, action }
         }
         10 => Body::OnDuty {},

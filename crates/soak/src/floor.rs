@@ -1,54 +1,67 @@
-//! The floor as a server runs it: decode, propose, append, commit; and after a crash
-//! everything again from the journal.
+//! One or two processes over one journal, each driving the product's own floor: what it
+//! wants done is done here, late and together, and after a crash everything is read again.
 
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context as Task, Poll, Waker};
 
+use ::floor::{Append, Desk, Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
 use store::{Faults, Journal, Line, Memory, StoreError};
 use table::{
-    Actor, Body, Command, Context, Decision, Desk, Entry, House, LinkBody, LinkId, LinkPosted,
-    Linked, Proposed, Refused, Snapshot, Table, TableId, check,
+    Actor, Body, Command, CommandId, Context, House, Link, LinkBody, LinkId, LinkPosted, Moment,
+    Snapshot, Stream, Table, TableId,
 };
 
-use crate::links::{Given, Links, Order, card_of};
 use crate::report::Report;
+use crate::schedule::START;
 
-/// A message as it reaches the floor.
-pub(crate) struct Letter {
-    /// The table, from zero.
-    pub(crate) table: usize,
-    pub(crate) by: Actor,
-    pub(crate) raw: Vec<u8>,
+/// What an answer is recognised by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ticket {
+    /// A message of the post, by its number.
+    Post(usize),
+    /// An order to a link.
+    Order,
 }
 
-/// What its sender is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
-    Done(u64),
-    Refused(&'static str),
-    Malformed,
+/// An answer that reached its sender's process.
+pub(crate) struct Answered {
+    pub(crate) ticket: Ticket,
+    pub(crate) answer: Result<Done, NotDone>,
+}
+
+/// An entry that a process has told those who follow a stream.
+pub(crate) struct Published {
+    pub(crate) stream: Stream,
+    pub(crate) version: u64,
+    pub(crate) json: Arc<str>,
 }
 
 pub(crate) struct Floor {
     pub(crate) journal: Memory,
     pub(crate) houses: Vec<Arc<House>>,
-    pub(crate) desks: Vec<Desk>,
-    /// The links: jackpots that tables share.
-    pub(crate) links: Links,
-    /// What was decided at each table and not answered: it may be in the journal.
-    in_doubt: Vec<Option<InDoubt>>,
-    /// The entries published by the last delivery, as text.
-    pub(crate) published: Vec<(usize, String)>,
+    signs: Vec<Arc<LinkPosted>>,
+    processes: Vec<Process>,
+    /// Appends that have not reached the journal.
+    under_way: Vec<(usize, Append, Vec<Line>)>,
+    pub(crate) answers: Vec<Answered>,
+    pub(crate) published: Vec<Published>,
+    plant: Plant,
 }
 
-/// A table as it would be if what was not answered is in the journal.
-#[derive(Clone)]
-struct InDoubt {
-    table: Table,
-    /// The version of the link that was to be written with it.
-    link: Option<(LinkId, u64)>,
+/// The fault that is planted in every process, if any.
+#[cfg(feature = "planted")]
+pub(crate) type Plant = Option<::floor::Fault>;
+/// Without the feature there is none.
+#[cfg(not(feature = "planted"))]
+pub(crate) type Plant = ();
+
+/// A process: a floor, and when it wants to be told the time.
+struct Process {
+    floor: ::floor::Floor<Ticket>,
+    wakes: BTreeMap<Stream, Moment>,
 }
 
 /// Runs a future to its end: the journal in memory never waits for anything outside.
@@ -82,274 +95,334 @@ pub(crate) fn id(table: usize) -> TableId {
     TableId(table as u32 + 1)
 }
 
-/// What is written for a decision, of its table and its link.
-fn lines(decision: &Decision) -> Vec<Line> {
-    let table = Line::from(decision.record.clone());
-    let link = decision.link.iter().map(|link| Line::from(link.record.clone()));
-    std::iter::once(table).chain(link).collect()
+#[allow(clippy::needless_pass_by_value, reason = "as `map_err` hands it on")]
+fn said(error: impl ToString) -> String {
+    error.to_string()
 }
 
-/// Somebody who swipes has a card, and mostly his own.
-fn proven(by: Actor, command: &Command, context: &Context) -> Context {
-    let mut context = context.clone();
-    if let Body::Swipe { .. } = command.body {
-        context.proofs.push(card_of(by.account));
+impl Process {
+    #[cfg_attr(not(feature = "planted"), allow(clippy::let_unit_value, reason = "no plant"))]
+    fn new(plant: Plant) -> Process {
+        let floor = ::floor::Floor::new();
+        #[cfg(feature = "planted")]
+        let floor = match plant {
+            Some(fault) => floor.with(fault),
+            None => floor,
+        };
+        let _ = plant;
+        Process { floor, wakes: BTreeMap::new() }
     }
-    context
 }
 
 impl Floor {
     pub(crate) fn new(
         houses: Vec<Arc<House>>,
         signs: Vec<LinkPosted>,
+        processes: usize,
         faults: Faults,
+        plant: Plant,
     ) -> Result<Floor, String> {
-        let new = |(at, house): (usize, &Arc<House>)| Desk::new(Table::new(id(at), house.clone()));
-        let desks = houses.iter().enumerate().map(new).collect();
-        let in_doubt = vec![None; houses.len()];
-        let links = Links::new(signs);
-        let journal = Memory::new(faults);
-        let published = Vec::new();
-        let mut floor = Floor { journal, houses, desks, links, in_doubt, published };
-        floor.set_up_links()?;
+        let mut floor = Floor {
+            journal: Memory::new(Faults::NONE),
+            houses,
+            signs: signs.into_iter().map(Arc::new).collect(),
+            processes: vec![Process::new(plant)],
+            under_way: Vec::new(),
+            answers: Vec::new(),
+            published: Vec::new(),
+            plant,
+        };
+        floor.set_up()?;
+        floor.journal = floor.journal.restart_with(faults);
+        floor.processes = Vec::new();
+        for _ in 0..processes {
+            let process = floor.rebuilt(false, &mut Report::default())?;
+            floor.processes.push(process);
+        }
         Ok(floor)
     }
 
-    /// Opens the links and lets the tables join, whatever the disk does meanwhile.
-    fn set_up_links(&mut self) -> Result<(), String> {
-        for number in 1..=self.links.len() as u32 {
-            self.office(LinkId(number), &LinkBody::OpenLink {})?;
+    /// Before anything goes wrong, the house opens links and tables, and the tables join.
+    fn set_up(&mut self) -> Result<(), String> {
+        for (number, sign) in (1..).zip(self.signs.clone()) {
+            let link = LinkId(number);
+            let _ = self.processes[0].floor.admit(Desk::new(Link::new(link, sign)));
+            self.by_house(link.into(), |id| link_order(id, 0, LinkBody::OpenLink {}))?;
         }
-        for (at, house) in self.houses.clone().iter().enumerate() {
-            if let (Some(terms), Some(on)) = (house.terms(), house.posted().link) {
+        for (at, house) in self.houses.clone().into_iter().enumerate() {
+            let (terms, on) = (house.terms(), house.posted().link);
+            let _ = self.processes[0].floor.admit(Desk::new(Table::new(id(at), house)));
+            let open = |id| Order::Table(Command { id, expected: 0, body: Body::Open {} });
+            self.by_house(id(at).into(), open)?;
+            if let (Some(terms), Some(on)) = (terms, on) {
                 let join = LinkBody::Join { table: id(at), terms: Box::new(terms) };
-                self.office(on.link, &join)?;
+                let version = self.link(on.link).version();
+                self.by_house(on.link.into(), |id| link_order(id, version, join))?;
             }
         }
         Ok(())
     }
 
-    /// The house does something with a link, until it is done.
-    fn office(&mut self, link: LinkId, body: &LinkBody) -> Result<(), String> {
-        loop {
-            let order = Order::of_house(body.clone());
-            match self.links.give(&self.journal, link, &order)? {
-                Given::Done => return Ok(()),
-                Given::Refused(code) => return Err(format!("{link} refuses the house: {code}")),
-                Given::Died => {
-                    self.journal = self.journal.restart();
-                    if self.links.rebuild(&self.journal)?.contains(&link) {
-                        return Ok(());
-                    }
-                }
-            }
+    fn by_house(
+        &mut self,
+        to: Stream,
+        order: impl FnOnce(CommandId) -> Order,
+    ) -> Result<(), String> {
+        let version = self.processes[0].floor.machine(to).map_or(0, ::floor::Machine::version);
+        let id = CommandId::try_from(format!("set-up-{version:06}")).map_err(said)?;
+        let (by, context) = (Actor::HOUSE, set_up_context());
+        let letter = Letter::Command { ticket: Ticket::Order, to, by, order: order(id), context };
+        self.letter(0, letter)?;
+        self.flush(&mut Report::default())?;
+        match self.answers.drain(..).next() {
+            Some(Answered { answer: Ok(_), .. }) => Ok(()),
+            Some(Answered { answer: Err(refused), .. }) => Err(format!("{to}: {refused}")),
+            None => Err(format!("{to} does not answer the house")),
         }
     }
 
+    /// How many processes there are.
+    pub(crate) fn processes(&self) -> usize {
+        self.processes.len()
+    }
+
+    /// A table as one of the processes knows it, which may be behind the journal.
+    pub(crate) fn table_of(&self, process: usize, at: usize) -> &Table {
+        let table = self.processes[process].floor.table(id(at));
+        table.expect("every process has every table")
+    }
+
+    /// A table as the process that knows most of it has it.
     pub(crate) fn table(&self, at: usize) -> &Table {
-        self.desks[at].table()
+        let all = (0..self.processes.len()).map(|process| self.table_of(process, at));
+        all.max_by_key(|table| table.version()).expect("there is a process")
     }
 
-    /// Delivers letters to different tables at once. No answer: the process has died.
-    pub(crate) fn deliver(
-        &mut self,
-        letters: &[Letter],
-        context: &Context,
-        report: &mut Report,
-    ) -> Result<Vec<Option<Answer>>, String> {
-        self.published.clear();
-        let mut answers = vec![None; letters.len()];
-        let mut decisions: Vec<(usize, Decision)> = Vec::new();
-        for (number, letter) in letters.iter().enumerate() {
-            let Ok(command) = serde_json::from_slice::<Command>(&letter.raw) else {
-                answers[number] = Some(Answer::Malformed);
-                continue;
+    /// A link as the process that knows most of it has it.
+    pub(crate) fn link(&self, link: LinkId) -> &Link {
+        let all = self.processes.iter().filter_map(|process| process.floor.link(link));
+        all.max_by_key(|link| link.version()).expect("every process has every link")
+    }
+
+    pub(crate) fn links(&self) -> impl Iterator<Item = &Link> {
+        (1..=self.signs.len() as u32).map(|number| self.link(LinkId(number)))
+    }
+
+    pub(crate) fn tables(&self) -> impl Iterator<Item = &Table> {
+        (0..self.houses.len()).map(|at| self.table(at))
+    }
+
+    /// Delivers a letter to a process, and does what its floor wants done. Appends wait for
+    /// [`Floor::flush`].
+    pub(crate) fn letter(&mut self, process: usize, letter: Letter<Ticket>) -> Result<(), String> {
+        let effects = self.processes[process].floor.step(letter);
+        for effect in effects {
+            let next = match effect {
+                Effect::Append { append, lines } => {
+                    self.under_way.push((process, append, lines));
+                    continue;
+                }
+                Effect::Ask { stream, account, command } => {
+                    let found = wait(self.journal.outcome(stream, account, &command));
+                    let of = |it: store::Outcome| Outcome { version: it.version, body: it.body };
+                    let known = |it: Option<_>| Letter::Known { stream, outcome: it.map(of) };
+                    found.map_or(Letter::Stopped, known)
+                }
+                Effect::Read { stream, after } => self.read(stream, after)?,
+                Effect::Publish { stream, version, json } => {
+                    self.published.push(Published { stream, version, json });
+                    continue;
+                }
+                Effect::Answer { ticket, answer } => {
+                    self.answers.push(Answered { ticket, answer });
+                    continue;
+                }
+                Effect::Wake { stream, at } => {
+                    self.processes[process].wakes.insert(stream, at);
+                    continue;
+                }
+                Effect::Keep { stream, version, hash, bytes } => {
+                    let snapshot = store::Snapshot { version, hash, bytes };
+                    let _ = wait(self.journal.save_snapshot(stream, snapshot));
+                    continue;
+                }
+                Effect::Broken(failed) => return Err(failed.to_string()),
             };
-            let context = proven(letter.by, &command, context);
-            // Whoever needs a link waits until who has it has written.
-            let needs = self.houses[letter.table].posted().link.map(|on| on.link);
-            let busy =
-                |(_, it): &(usize, Decision)| it.link.as_ref().map(|it| it.link.id()) == needs;
-            if needs.is_some() && decisions.iter().any(busy) {
-                report.waited_for_link += 1;
-                let waiting = std::mem::take(&mut decisions);
-                self.append(letters, waiting, &mut answers, report)?;
-                if self.journal.has_stopped() {
-                    return Ok(answers);
-                }
-            }
-            match self.propose(letter, &command, &context, report) {
-                Ok(Proposed::New(decision)) => decisions.push((number, decision)),
-                Ok(Proposed::Again(version)) => {
-                    report.again += 1;
-                    answers[number] = Some(Answer::Done(version));
-                }
-                Ok(Proposed::AskStore | Proposed::NeedsLink(_)) => {
-                    return Err("a desk asks twice".to_owned());
-                }
-                Err(refused) => answers[number] = Some(Answer::Refused(refused.code())),
-            }
+            self.letter(process, next)?;
         }
-        report.group_commits += u64::from(decisions.len() > 1);
-        self.append(letters, decisions, &mut answers, report)?;
-        Ok(answers)
+        Ok(())
     }
 
-    fn propose(
-        &mut self,
-        letter: &Letter,
-        command: &Command,
-        context: &Context,
-        report: &mut Report,
-    ) -> Result<Proposed, Refused> {
-        let (mut held, mut is_new) = (None, false);
-        loop {
-            let link = held.map_or(Linked::NotHeld, |link| Linked::Held(self.links.link(link)));
-            let desk = &mut self.desks[letter.table];
-            let proposed = if is_new {
-                desk.propose_new_with(link, letter.by, command, context)?
-            } else {
-                desk.propose_with(link, letter.by, command, context)?
-            };
-            match proposed {
-                Proposed::NeedsLink(link) => {
-                    report.took_link += 1;
-                    held = Some(link);
-                }
-                Proposed::AskStore => {
-                    report.asked_store += 1;
-                    let table = id(letter.table).into();
-                    let outcome = self.journal.outcome(table, letter.by.account, &command.id);
-                    if let Some(found) = wait(outcome).ok().flatten() {
-                        return check(&found.body, command)
-                            .map(|()| Proposed::Again(found.version));
+    fn read(&self, stream: Stream, after: u64) -> Result<Letter<Ticket>, String> {
+        let stored = match wait(self.journal.entries(stream, after, u32::MAX)) {
+            Ok(stored) => stored,
+            Err(StoreError::Lost) => return Ok(Letter::Stopped),
+            Err(error) => return Err(said(error)),
+        };
+        let read = |it: store::Stored| ReadEntry { version: it.version, json: it.json.into() };
+        let entries = stored.into_iter().map(read).collect();
+        let secrets = match stream {
+            Stream::Table(table) => wait(self.journal.secrets(table, 0)).map_err(said)?,
+            Stream::Link(_) => Vec::new(),
+        };
+        Ok(Letter::Entries { stream, entries, secrets })
+    }
+
+    /// Lets everything that is under way reach the journal, in one commit.
+    pub(crate) fn flush(&mut self, report: &mut Report) -> Result<(), String> {
+        while !self.under_way.is_empty() && !self.journal.has_stopped() {
+            let under_way = std::mem::take(&mut self.under_way);
+            report.group_commits += u64::from(under_way.len() > 1);
+            let pairs = under_way.iter().filter(|(.., lines)| lines.len() > 1).count() as u64;
+            report.took_link += pairs;
+            let appends =
+                under_way.iter().map(|(.., lines)| self.journal.append_all(lines.clone()));
+            let appended = wait_all(appends.collect());
+            let lost = appended.iter().filter(|it| matches!(it, Err(StoreError::Lost)));
+            report.pairs_in_doubt += if lost.count() > 0 { pairs } else { 0 };
+            for ((process, append, _), appended) in under_way.into_iter().zip(appended) {
+                let letter = match appended {
+                    Ok(appended) => {
+                        let hashes = appended.iter().map(|it| it.hash).collect();
+                        Letter::Appended { append, hashes }
                     }
-                    is_new = true;
-                }
-                decided => return Ok(decided),
+                    Err(StoreError::Gap { .. } | StoreError::Twice { .. }) => {
+                        Letter::Beaten { append }
+                    }
+                    Err(StoreError::Lost) => Letter::Stopped,
+                    Err(error) => return Err(format!("the journal refuses a decision: {error}")),
+                };
+                self.letter(process, letter)?;
             }
         }
+        Ok(())
     }
 
-    fn append(
+    /// Tells a process the time wherever it asked for it.
+    pub(crate) fn strike(&mut self, process: usize, context: &Context) -> Result<(), String> {
+        let wakes = &mut self.processes[process].wakes;
+        let due = wakes.iter().filter(|(_, at)| **at <= context.at).map(|(stream, _)| *stream);
+        let due: Vec<Stream> = due.collect();
+        for stream in &due {
+            wakes.remove(stream);
+        }
+        for stream in due {
+            self.letter(process, Letter::Time { stream, context: context.clone() })?;
+        }
+        Ok(())
+    }
+
+    /// Nobody who waits is forgotten: a quiet floor has asked to be woken for every clock.
+    pub(crate) fn check_wakes(&self) -> Result<(), String> {
+        for process in self.processes.iter().filter(|process| process.floor.is_quiet()) {
+            for table in process.floor.tables().filter(|table| table.deadline().is_some()) {
+                if !process.wakes.contains_key(&table.id().into()) {
+                    return Err(format!("nobody will strike the clock of {}", table.id()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The journal has stopped, or a process dies: new ones read the journal.
+    pub(crate) fn crash(
         &mut self,
-        letters: &[Letter],
-        decisions: Vec<(usize, Decision)>,
-        answers: &mut [Option<Answer>],
+        only: Option<usize>,
+        by_snapshot: bool,
         report: &mut Report,
     ) -> Result<(), String> {
-        let appends = decisions.iter().map(|(_, it)| self.journal.append_all(lines(it)));
-        let appended = wait_all(appends.collect());
-        for ((number, decision), appended) in decisions.into_iter().zip(appended) {
-            let table = letters[number].table;
-            match appended {
-                Ok(appended) => {
-                    let entry = &decision.record.entry;
-                    answers[number] = Some(Answer::Done(entry.version));
-                    self.published.push((table, appended[0].json.to_string()));
-                    if let Some(link) = self.desks[table].commit(decision) {
-                        self.links.commit(link);
+        let all: Vec<usize> =
+            only.map_or_else(|| (0..self.processes.len()).collect(), |it| vec![it]);
+        self.count_of(&all, report);
+        if only.is_none() {
+            self.journal = self.journal.restart();
+        }
+        // What was under way from a process that dies never arrives.
+        self.under_way.retain(|(process, ..)| !all.contains(process));
+        for process in all {
+            self.processes[process] = self.rebuilt(by_snapshot, report)?;
+        }
+        Ok(())
+    }
+
+    /// What processes have met that are gone now.
+    fn count_of(&self, processes: &[usize], report: &mut Report) {
+        for process in processes {
+            let counts = self.processes[*process].floor.counts();
+            report.asked_store += counts.asked;
+            report.beaten += counts.beaten;
+            report.waited_for_link += counts.waited;
+        }
+    }
+
+    /// A new process, as it reads the journal.
+    fn rebuilt(&self, by_snapshot: bool, report: &mut Report) -> Result<Process, String> {
+        let mut process = Process::new(self.plant);
+        for (number, sign) in (1..).zip(&self.signs) {
+            let id = LinkId(number);
+            wait(self.journal.verify(id.into(), None)).map_err(said)?;
+            self.admit(&mut process, Desk::new(Link::new(id, sign.clone())), 0)?;
+            let link = process.floor.link(id).ok_or("a link is missing")?;
+            if let Some(snapshot) = link.snapshot()
+                && Link::restore(id, sign.clone(), &snapshot).as_ref() != Some(link)
+            {
+                return Err(format!("{id}: a snapshot gives another link (L-11)"));
+            }
+        }
+        for at in 0..self.houses.len() {
+            wait(self.journal.verify(id(at).into(), None)).map_err(said)?;
+            let house = self.houses[at].clone();
+            self.admit(&mut process, Desk::new(Table::new(id(at), house)), 0)?;
+            match self.restored(at).transpose()?.filter(|_| by_snapshot) {
+                Some((desk, version)) => {
+                    let folded = process.floor.table(id(at)).cloned();
+                    self.admit(&mut process, desk, version)?;
+                    if process.floor.table(id(at)) != folded.as_ref() {
+                        return Err(format!("snapshot and entries give another table {at} (L-11)"));
                     }
+                    report.restored += 1;
                 }
-                Err(StoreError::Lost) => {
-                    let link = decision.link.map(|it| (it.link.id(), it.link.version()));
-                    self.in_doubt[table] = Some(InDoubt { table: decision.table, link });
-                }
-                // An id from long ago, sent again with a newer version than it had: only
-                // the journal remembers it.
-                Err(StoreError::Twice { version, .. }) => {
-                    report.found_by_journal += 1;
-                    let same = self.texts(table, version - 1)?;
-                    let same: Option<Entry> =
-                        same.first().and_then(|text| serde_json::from_str(text).ok());
-                    let entry = &decision.record.entry;
-                    let is_same = same.is_some_and(|same| same.body == entry.body);
-                    let reused = Answer::Refused(Refused::IdReused.code());
-                    answers[number] = Some(if is_same { Answer::Done(version) } else { reused });
-                }
-                Err(error) => return Err(format!("the journal refuses a decision: {error}")),
+                None => report.rebuilt += 1,
+            }
+            let table = process.floor.table(id(at)).ok_or("a table is missing")?;
+            report.rounds_continued += u64::from(table.snapshot().is_none());
+        }
+        Ok(process)
+    }
+
+    /// Puts a machine on a process's floor, which reads on from a version.
+    fn admit(&self, process: &mut Process, desk: Desk, version: u64) -> Result<(), String> {
+        let stream = desk.machine().stream();
+        let mut effects = process.floor.admit(desk);
+        effects.extend(process.floor.step(self.read(stream, version)?));
+        for effect in effects {
+            match effect {
+                Effect::Wake { stream, at } => drop(process.wakes.insert(stream, at)),
+                Effect::Broken(failed) => return Err(failed.to_string()),
+                // Nobody follows a process that is just starting.
+                _ => {}
             }
         }
         Ok(())
     }
 
-    /// The process dies, and a new one reads the journal. What was answered must be
-    /// there, what was in doubt may be, and nothing else.
-    pub(crate) fn crash(&mut self, by_snapshot: bool, report: &mut Report) -> Result<(), String> {
-        self.journal = self.journal.restart();
-        self.links.rebuild(&self.journal)?;
-        for at in 0..self.desks.len() {
-            let in_doubt = self.in_doubt[at].take();
-            let desk = self.rebuild(at, by_snapshot, report)?;
-            let (live, found) = (self.desks[at].table(), desk.table());
-            let as_live = found == live;
-            let as_in_doubt = in_doubt.as_ref().is_some_and(|it| it.table == *found);
-            if !as_live && !as_in_doubt {
-                let (was, is) = (live.version(), found.version());
-                return Err(format!("table {at} was at version {was}, rebuilt it is at {is}"));
-            }
-            // What a table and its link were to write together is there of both or none.
-            if let Some((link, version)) = in_doubt.and_then(|it| it.link) {
-                let has = self.links.link(link).version();
-                if as_in_doubt != (has >= version) {
-                    return Err(format!("table {at} and {link} were torn apart at {version}"));
-                }
-                report.pairs_in_doubt += 1;
-            }
-            report.rounds_continued += u64::from(found.snapshot().is_none());
-            self.desks[at] = desk;
-        }
-        Ok(())
-    }
-
-    fn rebuild(&self, at: usize, by_snapshot: bool, report: &mut Report) -> Result<Desk, String> {
-        let wrong = |error: StoreError| error.to_string();
-        let (table, house) = (id(at), self.houses[at].clone());
-        let secrets = wait(self.journal.secrets(table, 0)).map_err(wrong)?;
-        let entries = self.entries(at, 0)?;
-        if !entries.is_empty() {
-            wait(self.journal.verify(table.into(), None)).map_err(wrong)?;
-        }
-        let mut folded = Table::new(table, house.clone());
-        for entry in &entries {
-            folded.apply(entry, &secrets).map_err(|it| it.to_string())?;
-        }
-        let kept = if by_snapshot {
-            wait(self.journal.snapshot(table.into())).map_err(wrong)?
-        } else {
-            None
+    /// A table as its last good snapshot has it, with the version.
+    fn restored(&self, at: usize) -> Option<Result<(Desk, u64), String>> {
+        let table = id(at);
+        let kept = wait(self.journal.snapshot(table.into())).ok()??;
+        let restore = || {
+            let kept: Snapshot = serde_json::from_slice(&kept.bytes).map_err(said)?;
+            let secrets = wait(self.journal.secrets(table, 0)).map_err(said)?;
+            let restored = Table::restore(table, self.houses[at].clone(), &kept, &secrets);
+            let restored = restored.ok_or("a snapshot that does not fit")?;
+            Ok((Desk::new(restored), kept.version()))
         };
-        if let Some(kept) = kept {
-            let kept: Snapshot =
-                serde_json::from_slice(&kept.bytes).map_err(|it| it.to_string())?;
-            let restored = Table::restore(table, house, &kept, &secrets);
-            let mut restored = restored.ok_or("a snapshot that does not fit")?;
-            for entry in &entries[kept.version() as usize..] {
-                restored.apply(entry, &secrets).map_err(|it| it.to_string())?;
-            }
-            if restored != folded {
-                return Err(format!("snapshot and entries give another table {at} (L-11)"));
-            }
-            report.restored += 1;
-        } else {
-            report.rebuilt += 1;
-        }
-        let mut desk = Desk::new(folded);
-        desk.remember(&entries[entries.len().saturating_sub(64)..]);
-        Ok(desk)
+        Some(restore())
     }
 
-    /// The entries of a table after a version.
-    pub(crate) fn entries(&self, at: usize, after: u64) -> Result<Vec<Entry>, String> {
-        let texts = self.texts(at, after)?;
-        let read = |text: &String| serde_json::from_str(text).map_err(|it| it.to_string());
-        texts.iter().map(read).collect()
-    }
-
-    /// The same as they are stored.
-    pub(crate) fn texts(&self, at: usize, after: u64) -> Result<Vec<String>, String> {
-        let stored = wait(self.journal.entries(id(at).into(), after, u32::MAX));
-        let stored = stored.map_err(|error| error.to_string())?;
+    /// The entries of a stream after a version, as they are stored.
+    pub(crate) fn texts(&self, stream: Stream, after: u64) -> Result<Vec<String>, String> {
+        let stored = wait(self.journal.entries(stream, after, u32::MAX)).map_err(said)?;
         Ok(stored.into_iter().map(|stored| stored.json).collect())
     }
 
@@ -357,14 +430,27 @@ impl Floor {
     pub(crate) fn keep_snapshot(&self, at: usize, wrong: bool) -> Result<(), String> {
         let (table, version) = (self.table(at), self.table(at).version());
         let Some(snapshot) = table.snapshot().filter(|_| version > 0) else { return Ok(()) };
-        let error = |error: StoreError| error.to_string();
-        let last = wait(self.journal.entries(id(at).into(), version - 1, 1)).map_err(error)?;
+        let last = wait(self.journal.entries(id(at).into(), version - 1, 1)).map_err(said)?;
         let mut hash = last.first().ok_or("the last entry is missing")?.hash;
         if wrong {
             hash[7] ^= 1;
         }
-        let bytes = serde_json::to_vec(&snapshot).map_err(|it| it.to_string())?;
+        let bytes = serde_json::to_vec(&snapshot).map_err(said)?;
         let kept = store::Snapshot { version, hash, bytes };
-        wait(self.journal.save_snapshot(id(at).into(), kept)).map_err(error)
+        wait(self.journal.save_snapshot(id(at).into(), kept)).map_err(said)
+    }
+}
+
+fn link_order(id: CommandId, expected: u64, body: LinkBody) -> Order {
+    Order::Link(Command { id, expected, body })
+}
+
+fn set_up_context() -> Context {
+    Context {
+        at: Moment(START),
+        day: 20_270_101,
+        name: "house".to_owned(),
+        entropy: [7; 32],
+        proofs: Vec::new(),
     }
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use cards::Counts;
+use cards::{Card, Counts};
 use rules::{Game, GameFile, Profile};
-use table::{AccountId, CardName, Clocks, Dealing, House, LinkId, LinkPosted, Posted, Staffing};
+use table::{AccountId, Clocks, Dealing, House, LinkId, LinkPosted, Posted, Staffing};
 
 use crate::dice::Dice;
 
@@ -104,10 +104,10 @@ impl Games {
 
 /// Cards for an exhibition: few ranks, so that pairs and bonuses are common; sometimes
 /// so small that the shoe runs out in a round.
-fn given(profile: &Profile, dice: &mut Dice) -> Vec<CardName> {
-    let mut cards: Vec<cards::Card> =
+fn given(profile: &Profile, dice: &mut Dice) -> Vec<Card> {
+    let mut cards: Vec<Card> =
         Counts::of(profile.rules.deck, profile.rules.decks).cards().collect();
-    let mut order: Vec<(u32, cards::Card)> =
+    let mut order: Vec<(u32, Card)> =
         cards.drain(..).map(|card| (dice.word() >> 1, card)).collect();
     let ranks = [cards::Rank::Seven, cards::Rank::Ace, *dice.pick(&cards::Rank::ALL)];
     if dice.once_in(2) {
@@ -119,5 +119,5 @@ fn given(profile: &Profile, dice: &mut Dice) -> Vec<CardName> {
         }
     }
     order.sort_by_key(|(place, card)| (*place, card.index()));
-    order.into_iter().map(|(_, card)| CardName(card)).collect()
+    order.into_iter().map(|(_, card)| card).collect()
 }

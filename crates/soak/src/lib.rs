@@ -37,6 +37,24 @@ pub struct Failure {
 /// # Errors
 /// If something happened that must never happen.
 pub fn run(games: &Games, seed: u64, steps: u64) -> Result<Report, Failure> {
-    let schedule = schedule::Schedule::new(games, seed);
+    play(games, seed, steps, floor::Plant::default())
+}
+
+/// The same on a floor with a fault that is planted in it.
+///
+/// # Errors
+/// If the fault was found, or another one.
+#[cfg(feature = "planted")]
+pub fn run_with(
+    games: &Games,
+    seed: u64,
+    steps: u64,
+    fault: ::floor::Fault,
+) -> Result<Report, Failure> {
+    play(games, seed, steps, Some(fault))
+}
+
+fn play(games: &Games, seed: u64, steps: u64, plant: floor::Plant) -> Result<Report, Failure> {
+    let schedule = schedule::Schedule::new(games, seed, plant);
     schedule.map_err(|what| Failure { seed, step: 0, what })?.run(steps)
 }

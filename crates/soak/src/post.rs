@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use table::{AccountId, Actor, Command, fingerprint};
 
 use crate::dice::Dice;
-use crate::floor::Letter;
 
 /// A command, whoever sends it how often: table, account, id and what it wants.
 pub(crate) type Key = (usize, AccountId, String, String);
@@ -14,10 +13,18 @@ pub(crate) fn key(table: usize, by: Actor, command: &Command) -> Key {
     (table, by.account, command.id.as_str().to_owned(), fingerprint(&command.body))
 }
 
+/// A message as it reaches the floor.
+pub(crate) struct Message {
+    /// The table, from zero.
+    pub(crate) table: usize,
+    pub(crate) by: Actor,
+    pub(crate) raw: Vec<u8>,
+}
+
 /// Messages under way and requests without an answer.
 #[derive(Default)]
 pub(crate) struct Post {
-    under_way: Vec<(u64, Letter)>,
+    under_way: Vec<(u64, Message)>,
     /// What was asked and not answered, with the step in which it was sent last.
     pub(crate) open: BTreeMap<Key, (u64, Actor, Vec<u8>)>,
 }
@@ -30,7 +37,7 @@ pub(crate) struct Travel {
 
 impl Post {
     /// Sends a message: it may be lost, doubled and late.
-    pub(crate) fn send(&mut self, step: u64, letter: &Letter, dice: &mut Dice) -> Travel {
+    pub(crate) fn send(&mut self, step: u64, message: &Message, dice: &mut Dice) -> Travel {
         let copies = match dice.below(12) {
             0 => 0,
             1 => 2,
@@ -43,27 +50,27 @@ impl Post {
                 1 if dice.once_in(6) => dice.below(400) as u64,
                 _ => 0,
             };
-            let Letter { table, by, raw } = letter;
-            let copy = Letter { table: *table, by: *by, raw: raw.clone() };
+            let Message { table, by, raw } = message;
+            let copy = Message { table: *table, by: *by, raw: raw.clone() };
             self.under_way.push((step + late, copy));
         }
         Travel { copies }
     }
 
     /// The messages that arrive now, at most one for a table, in any order.
-    pub(crate) fn arrivals(&mut self, step: u64, dice: &mut Dice) -> Vec<Letter> {
-        let mut letters: Vec<Letter> = Vec::new();
+    pub(crate) fn arrivals(&mut self, step: u64, dice: &mut Dice) -> Vec<Message> {
+        let mut messages: Vec<Message> = Vec::new();
         let mut at = 0;
         while at < self.under_way.len() {
-            let (due, letter) = &self.under_way[at];
-            let busy = letters.iter().any(|other| other.table == letter.table);
+            let (due, message) = &self.under_way[at];
+            let busy = messages.iter().any(|other| other.table == message.table);
             if *due <= step && !busy && !dice.once_in(10) {
-                letters.push(self.under_way.swap_remove(at).1);
+                messages.push(self.under_way.swap_remove(at).1);
             } else {
                 at += 1;
             }
         }
-        letters
+        messages
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -29,8 +29,10 @@ pub struct Report {
     pub again: u64,
     /// Commands older than a desk's memory.
     pub asked_store: u64,
-    /// Commands of which only the journal knew that they were done before.
-    pub found_by_journal: u64,
+    /// Commands decided again because another process had been first.
+    pub beaten: u64,
+    /// Floors of two processes.
+    pub pairs_of_processes: u64,
     /// Commands whose sender asked for the outcome and was told it.
     pub outcomes: u64,
     /// Commands whose sender asked for the outcome and was told that none is known.
@@ -51,7 +53,7 @@ pub struct Report {
     pub restored: u64,
     /// Tables rebuilt in the middle of a round.
     pub rounds_continued: u64,
-    /// Commands that took their table's link.
+    /// Appends of a table and its link together.
     pub took_link: u64,
     /// Commands that had to wait until another table let the link go.
     pub waited_for_link: u64,
@@ -94,7 +96,8 @@ impl Report {
             (&mut self.lost, other.lost),
             (&mut self.again, other.again),
             (&mut self.asked_store, other.asked_store),
-            (&mut self.found_by_journal, other.found_by_journal),
+            (&mut self.beaten, other.beaten),
+            (&mut self.pairs_of_processes, other.pairs_of_processes),
             (&mut self.outcomes, other.outcomes),
             (&mut self.unknown, other.unknown),
             (&mut self.done_after_all, other.done_after_all),

@@ -2,15 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ::floor::{Letter, NotDone, Order as FloorOrder};
 use store::{Faults, Journal};
-use table::{Actor, Body, Command, CommandId, Context, Entry, LinkId, Moment};
+use table::{Actor, Body, Command, CommandId, Context, Entry, LinkId, Moment, Stream, Table};
 
 use crate::check::Truth;
 use crate::crowd::{OWNER, wish};
 use crate::dice::Dice;
-use crate::floor::{Answer, Floor, Letter, id, wait};
-use crate::links::{Given, Order};
-use crate::post::{Key, Post, garble, key};
+use crate::floor::{Answered, Floor, Plant, Ticket, id, wait};
+use crate::links::{Order, card_of, check_links};
+use crate::post::{Key, Message, Post, garble, key};
 use crate::report::{Report, count};
 use crate::{Failure, Games};
 
@@ -18,6 +19,13 @@ use crate::{Failure, Games};
 const DAY: u64 = 86_400_000;
 /// The simulated clock starts here.
 pub(crate) const START: u64 = 1_800_000_000_000;
+
+/// What a sender is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Done(u64),
+    Refused(&'static str),
+}
 
 pub(crate) struct Schedule {
     seed: u64,
@@ -28,6 +36,8 @@ pub(crate) struct Schedule {
     post: Post,
     /// What senders were told.
     told: BTreeMap<Key, Answer>,
+    /// Messages that were delivered, by their numbers.
+    delivered: Vec<Message>,
     /// Refusals a desk may have forgotten: it remembers few, and none over a crash.
     forgotten: BTreeSet<Key>,
     refusals: Vec<Vec<Key>>,
@@ -45,7 +55,7 @@ struct Watcher {
 }
 
 impl Schedule {
-    pub(crate) fn new(games: &Games, seed: u64) -> Result<Schedule, String> {
+    pub(crate) fn new(games: &Games, seed: u64, plant: Plant) -> Result<Schedule, String> {
         let mut dice = Dice::new(seed, 0);
         let tables = 1 + dice.below(4);
         let mut links = Vec::new();
@@ -55,19 +65,26 @@ impl Schedule {
         let faults = Faults { seed: u64::from(dice.word()), one_in };
         let truths = houses.iter().enumerate().map(|(at, it)| Truth::new(at, it.clone())).collect();
         let watcher = |table| Watcher { table, connected: true, seen: Vec::new() };
-        let floor = Floor::new(houses, links, faults)?;
+        let processes = if dice.once_in(3) { 2 } else { 1 };
+        let floor = Floor::new(houses, links, processes, faults, plant)?;
         Ok(Schedule {
             seed,
             step: 0,
             truths,
             post: Post::default(),
             told: BTreeMap::new(),
+            delivered: Vec::new(),
             forgotten: BTreeSet::new(),
             refusals: vec![Vec::new(); tables],
             watchers: (0..tables).map(watcher).collect(),
             now: START,
             commands: 0,
-            report: Report { schedules: 1, tables: tables as u64, ..Report::default() },
+            report: Report {
+                schedules: 1,
+                tables: tables as u64,
+                pairs_of_processes: (processes - 1) as u64,
+                ..Report::default()
+            },
             floor,
             dice,
         })
@@ -97,8 +114,11 @@ impl Schedule {
                 let (at, wrong) = (self.any_table(), self.dice.once_in(4));
                 self.floor.keep_snapshot(at, wrong)?;
             }
-            4 if self.dice.once_in(6) => self.crash("between commands")?,
-            5..=7 => self.strike_clocks(),
+            4 if self.dice.once_in(6) => {
+                let process = self.any_process();
+                self.crash("between commands", Some(process))?;
+            }
+            5..=7 => self.strike_clocks()?,
             8 => self.order()?,
             _ => self.somebody(),
         }
@@ -142,31 +162,38 @@ impl Schedule {
 
     /// Somebody wants something of a link, away from the tables.
     fn order(&mut self) -> Result<(), String> {
-        if self.floor.links.len() == 0 {
+        let links = self.floor.links().count();
+        if links == 0 {
             return Ok(());
         }
-        let link = LinkId(1 + self.dice.below(self.floor.links.len()) as u32);
-        let at = Moment(self.now);
-        let order = Order::any(self.floor.links.link(link), at, &mut self.dice);
-        match self.floor.links.give(&self.floor.journal, link, &order)? {
-            Given::Done => count(&mut self.report.orders, "done"),
-            Given::Refused(code) => count(&mut self.report.orders, code),
-            Given::Died => {
-                count(&mut self.report.orders, "died");
-                self.crash("at a link's commit")?;
-            }
-        }
-        Ok(())
+        let link = LinkId(1 + self.dice.below(links) as u32);
+        let Order { by, body, proofs } = Order::any(self.floor.link(link), &mut self.dice);
+        self.commands += 1;
+        let id = CommandId::try_from(format!("order-{:06}", self.commands));
+        let id = id.map_err(|it| it.to_string())?;
+        let expected = self.floor.link(link).version();
+        let order = FloorOrder::Link(Command { id, expected, body });
+        let context = Context { proofs, ..self.context() };
+        let to = Stream::from(link);
+        let process = self.any_process();
+        let letter = Letter::Command { ticket: Ticket::Order, to, by, order, context };
+        self.floor.letter(process, letter)
     }
 
-    fn strike_clocks(&mut self) {
+    fn any_process(&mut self) -> usize {
+        self.dice.below(self.floor.processes())
+    }
+
+    fn strike_clocks(&mut self) -> Result<(), String> {
+        let (process, context) = (self.any_process(), self.context());
+        self.floor.strike(process, &context)?;
+        // And now and then somebody strikes who should not.
         for table in 0..self.truths.len() {
-            let due = self.floor.table(table).deadline();
-            let at = self.floor.table(table).at().0.max(self.now);
-            if due.is_some_and(|due| due.0 <= at) || self.dice.once_in(8) {
+            if self.dice.once_in(8) {
                 self.command(table, Actor::HOUSE, Body::Clock {});
             }
         }
+        Ok(())
     }
 
     fn command(&mut self, table: usize, by: Actor, body: Body) {
@@ -190,10 +217,10 @@ impl Schedule {
         if !self.told.contains_key(&key) {
             self.post.open.insert(key, (self.step, by, raw.clone()));
         }
-        self.send(&Letter { table, by, raw });
+        self.send(&Message { table, by, raw });
     }
 
-    fn send(&mut self, letter: &Letter) {
+    fn send(&mut self, letter: &Message) {
         let travel = self.post.send(self.step, letter, &mut self.dice);
         self.report.copies += travel.copies.saturating_sub(1) as u64;
         self.report.lost += u64::from(travel.copies == 0);
@@ -215,7 +242,7 @@ impl Schedule {
                 self.post.open.insert(key, (self.step, by, raw.clone()));
             }
         }
-        self.send(&Letter { table, by, raw });
+        self.send(&Message { table, by, raw });
         Ok(())
     }
 
@@ -251,57 +278,101 @@ impl Schedule {
     fn repeat(&mut self, key: &Key) {
         let Some((sent, by, raw)) = self.post.open.get_mut(key) else { return };
         *sent = self.step;
-        let letter = Letter { table: key.0, by: *by, raw: raw.clone() };
+        let letter = Message { table: key.0, by: *by, raw: raw.clone() };
         self.send(&letter);
     }
 
     // ---- arriving
 
     fn arrive(&mut self) -> Result<(), String> {
-        let letters = self.post.arrivals(self.step, &mut self.dice);
-        if letters.is_empty() {
-            return Ok(());
+        for message in self.post.arrivals(self.step, &mut self.dice) {
+            self.deliver(message)?;
         }
-        let context = self.context();
-        let answers = self.floor.deliver(&letters, &context, &mut self.report)?;
-        self.publish()?;
-        let dies = self.floor.journal.has_stopped();
-        if dies {
-            self.crash("at a commit")?;
-        }
-        for (letter, answer) in letters.iter().zip(&answers) {
-            self.follow(letter.table)?;
-            // An answer can be lost on its way like anything else.
-            match answer {
-                Some(answer) => self.answered(letter, *answer)?,
-                None => continue,
-            }
-        }
-        // Who was refused by the process that then died was refused by nobody who lives.
-        for keys in self.refusals.iter_mut().filter(|_| dies) {
-            self.forgotten.extend(keys.drain(..));
+        // Not everything reaches the journal at once: others come meanwhile, and wait.
+        if !self.dice.once_in(4) {
+            self.settle()?;
         }
         Ok(())
     }
 
-    fn answered(&mut self, letter: &Letter, answer: Answer) -> Result<(), String> {
-        let command = serde_json::from_slice::<Command>(&letter.raw);
-        let Ok(command) = command else {
+    /// A message reaches one of the processes.
+    fn deliver(&mut self, message: Message) -> Result<(), String> {
+        let Ok(command) = serde_json::from_slice::<Command>(&message.raw) else {
             self.report.malformed += 1;
-            let refused = answer == Answer::Malformed;
-            return if refused { Ok(()) } else { Err("noise was taken for a command".to_owned()) };
+            return Ok(());
         };
-        match answer {
-            Answer::Malformed => return Err("a command was taken for noise".to_owned()),
-            Answer::Refused(code) => count(&mut self.report.refused, code),
-            Answer::Done(_) => {}
+        let mut context = self.context();
+        // Somebody who swipes has a card, and mostly his own.
+        if let Body::Swipe { .. } = command.body {
+            context.proofs.push(card_of(message.by.account));
         }
-        let key = key(letter.table, letter.by, &command);
+        let (to, by, process) = (id(message.table).into(), message.by, self.any_process());
+        let ticket = Ticket::Post(self.delivered.len());
+        self.delivered.push(message);
+        let order = FloorOrder::Table(command);
+        self.floor.letter(process, Letter::Command { ticket, to, by, order, context })
+    }
+
+    /// Everything under way reaches the journal, and everybody hears of it.
+    fn settle(&mut self) -> Result<(), String> {
+        self.floor.flush(&mut self.report)?;
+        let dies = self.floor.journal.has_stopped();
+        if dies {
+            // What was answered and published before it died reached people all the same.
+            self.floor.journal = self.floor.journal.restart();
+        }
+        self.publish()?;
+        let answers = std::mem::take(&mut self.floor.answers);
+        for table in 0..self.truths.len() {
+            self.follow(table)?;
+        }
+        for Answered { ticket, answer } in answers {
+            self.heard(&ticket, answer)?;
+        }
+        if dies {
+            self.crash("at a commit", None)?;
+        }
+        self.floor.check_wakes()
+    }
+
+    fn heard(
+        &mut self,
+        ticket: &Ticket,
+        answer: Result<::floor::Done, NotDone>,
+    ) -> Result<(), String> {
+        let answer = match answer {
+            Ok(done) => {
+                self.report.again += u64::from(done.json.is_none());
+                Answer::Done(done.version)
+            }
+            Err(NotDone::Refused(refused)) => Answer::Refused(refused.code()),
+            // Nobody knows; the sender will ask or send again.
+            Err(NotDone::Stopped | NotDone::Busy(_)) => return Ok(()),
+            Err(other) => return Err(format!("a command was not done: {other}")),
+        };
+        match (ticket, answer) {
+            (Ticket::Order, Answer::Refused(code)) => count(&mut self.report.orders, code),
+            (Ticket::Order, _) => count(&mut self.report.orders, "done"),
+            (Ticket::Post(number), answer) => return self.answered(*number, answer),
+        }
+        Ok(())
+    }
+
+    fn answered(&mut self, number: usize, answer: Answer) -> Result<(), String> {
+        let message = &self.delivered[number];
+        let (table, by) = (message.table, message.by);
+        let command: Command = serde_json::from_slice(&message.raw).map_err(|it| it.to_string())?;
+        if let Answer::Refused(code) = answer {
+            count(&mut self.report.refused, code);
+        }
+        let key = key(table, by, &command);
         if let Answer::Refused(_) = answer {
-            let recent = &mut self.refusals[letter.table];
+            let recent = &mut self.refusals[table];
             recent.push(key.clone());
-            // More than a desk remembers, so the oldest may be forgotten.
-            if recent.len() > 40 {
+            // More than a desk remembers, so the oldest may be forgotten; and what one
+            // process has refused another does not know.
+            let kept = if self.floor.processes() > 1 { 0 } else { 40 };
+            if recent.len() > kept {
                 self.forgotten.insert(recent.remove(0));
             }
         }
@@ -318,6 +389,12 @@ impl Schedule {
         let before = self.told.insert(key.clone(), answer);
         match (before, answer) {
             (Some(Answer::Done(before)), Answer::Done(now)) if before == now => Ok(()),
+            // Another process had refused a copy before it was done, and its word was late.
+            (Some(done @ Answer::Done(_)), Answer::Refused(_)) if self.floor.processes() > 1 => {
+                self.told.insert(key.clone(), done);
+                self.report.done_after_all += 1;
+                Ok(())
+            }
             (Some(Answer::Done(_)), _) => Err(format!("{key:?} was done and is now {answer:?}")),
             (Some(Answer::Refused(_)), Answer::Done(_)) if self.forgotten.contains(key) => {
                 self.report.done_after_all += 1;
@@ -340,7 +417,7 @@ impl Schedule {
                 Some((at, of)) if *at == version && of == body => Ok(()),
                 _ => Err(format!("{key:?} is answered with {version}, the journal has {done:?}")),
             },
-            Answer::Refused(code) if is_there => {
+            Answer::Refused(code) if is_there && self.floor.processes() == 1 => {
                 Err(format!("{key:?} is refused with {code} and in the journal"))
             }
             _ => Ok(()),
@@ -349,7 +426,6 @@ impl Schedule {
 
     /// Reads the journal on, and checks that nobody was told the contrary.
     fn follow(&mut self, table: usize) -> Result<(), String> {
-        self.floor.links.check(self.floor.desks.iter().map(table::Desk::table))?;
         let truth = &mut self.truths[table];
         let entries: Vec<Entry> = truth.follow(&self.floor, &mut self.dice, &mut self.report)?;
         for entry in entries {
@@ -361,17 +437,32 @@ impl Schedule {
                 return Err(format!("{key:?} was refused and is in the journal"));
             }
         }
+        // A single process has all of them as the journal has them; of two, one may be
+        // behind with a table and the other with its link.
+        if self.floor.processes() == 1 {
+            let tables: Vec<&Table> = self.floor.tables().collect();
+            check_links(self.floor.links(), &tables)?;
+        }
         Ok(())
     }
 
     // ---- watching
 
-    /// What is published reaches those who are connected.
+    /// What is published is in the journal, and reaches those who are connected.
     fn publish(&mut self) -> Result<(), String> {
-        for (table, text) in std::mem::take(&mut self.floor.published) {
+        for published in std::mem::take(&mut self.floor.published) {
+            let (stream, version) = (published.stream, published.version);
+            let stored = self.floor.texts(stream, version - 1)?.into_iter().next();
+            if stored.as_deref() != Some(&*published.json) {
+                return Err(format!("{stream}, version {version}: published and not stored"));
+            }
+            let Stream::Table(of) = stream else { continue };
             let watchers = self.watchers.iter_mut();
-            for watcher in watchers.filter(|it| it.connected && it.table == table) {
-                watcher.seen.push(text.clone());
+            for watcher in watchers.filter(|it| it.connected && id(it.table) == of) {
+                // Two processes tell the same; a client knows what it has seen.
+                if version == watcher.seen.len() as u64 + 1 {
+                    watcher.seen.push(published.json.to_string());
+                }
             }
         }
         Ok(())
@@ -391,7 +482,7 @@ impl Schedule {
 
     fn catch_up(&mut self, at: usize) -> Result<(), String> {
         let watcher = &mut self.watchers[at];
-        let missed = self.floor.texts(watcher.table, watcher.seen.len() as u64)?;
+        let missed = self.floor.texts(id(watcher.table).into(), watcher.seen.len() as u64)?;
         watcher.seen.extend(missed);
         self.follow(self.watchers[at].table)?;
         let watcher = &self.watchers[at];
@@ -403,11 +494,11 @@ impl Schedule {
 
     // ---- breaking
 
-    /// The whole process dies and starts again.
-    fn crash(&mut self, when: &str) -> Result<(), String> {
+    /// A process dies, or all of them with the journal, and starts again.
+    fn crash(&mut self, when: &str, only: Option<usize>) -> Result<(), String> {
         count(&mut self.report.crashes, when);
         let by_snapshot = self.dice.once_in(2);
-        self.floor.crash(by_snapshot, &mut self.report)?;
+        self.floor.crash(only, by_snapshot, &mut self.report)?;
         for keys in &mut self.refusals {
             self.forgotten.extend(keys.drain(..));
         }
@@ -434,13 +525,13 @@ impl Schedule {
                 self.repeat(&key);
             }
             self.arrive()?;
+            self.settle()?;
         }
-        self.crash("at the end")?;
+        self.crash("at the end", None)?;
         wait(self.floor.journal.verify_across()).map_err(|it| it.to_string())?;
-        for number in 1..=self.floor.links.len() as u32 {
-            let link = self.floor.links.link(LinkId(number));
-            self.report.awards += link.slips().len() as u64;
-        }
+        let tables: Vec<&Table> = self.floor.tables().collect();
+        check_links(self.floor.links(), &tables)?;
+        self.report.awards += self.floor.links().map(|link| link.slips().len() as u64).sum::<u64>();
         for table in 0..self.truths.len() {
             self.follow(table)?;
             let fold = self.floor.table(table).books().iter().collect::<Vec<_>>();

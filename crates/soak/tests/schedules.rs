@@ -1,12 +1,14 @@
 //! Schedules: whatever breaks, nothing that was answered is lost (L-13, L-09, L-10).
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeSet;
+
 use soak::{Games, Report, run};
-use table::MATRIX;
-use testkit::{GAMES, rounds};
+use table::{Code, Event, Kind};
+use testkit::rounds;
 
 fn games() -> Games {
-    Games::read(GAMES.iter().map(|(_, text)| *text)).unwrap()
+    Games::read(games::GAMES.iter().map(|game| game.text)).unwrap()
 }
 
 /// The length of a schedule: most are short, some outlast a shoe.
@@ -14,19 +16,48 @@ fn steps(seed: u64) -> u64 {
     if seed.is_multiple_of(25) { 1_500 } else { 150 }
 }
 
-/// Every code a table refuses with, besides those it cannot meet here.
-const CODES: &str = "role.denied version.stale version.ahead id.reused table.closed table.open \
-    table.dealing table.private seat.unknown seat.taken seat.not-yours seat.empty seat.in-round \
-    seat.none chips.staff chips.buy-in chips.short tray.short amount.none bet.closed round.none \
-    round.running bet.seat bet.spot bet.limit bet.step bet.requires act.turn act.illegal \
-    cut.closed cut.place turn.closed duty.off duty.taken duty.supervisor duty.player \
-    reason.missing clock.early clock.none shoe.good link.stopped card.level";
-
-/// Every event.
-const EVENTS: &str = "posted opened closed on-duty off-duty seated left bought-in cashed-out filled \
-    credited shoe-committed cut-asked shoe-cut cut-card shoe-opened betting-opened bet-placed \
-    betting-closes ready started dealt insurance-asked insured peeked asked acted turn-asked \
-    hole-turned paid ended voided";
+/// What schedules need not meet. The evenings of `testkit` meet all of it but two; everything
+/// else that a table or a link can tell or refuse must be met here, so that a new event or code
+/// is soaked or named.
+const SPARED: [&[&str]; 4] = [
+    // Links and tables are set up before anything goes wrong, and no client has their ids.
+    &[
+        "id.reserved",
+        "link.down",
+        "link.joined",
+        "link.kind",
+        "link.new",
+        "link.open",
+        "link.sign",
+        "link.table",
+        "link.terms",
+    ],
+    // No secret is lost in memory.
+    &["shoe-lost", "shoe.lost"],
+    // A table prevents it: a fifth game is of another set, and wagers are one unit a sensor.
+    &["bet.games", "contribution.unreasonable"],
+    // Hundreds of schedules are too few for it.
+    &[
+        "award.order",
+        "card.dealer",
+        "card.missing",
+        "claim.cards",
+        "claim.earlier",
+        "claim.evidence",
+        "claim.missing",
+        "claim.not-lit",
+        "claims-asked",
+        "jackpot.retired",
+        "jackpot.unknown",
+        "link.funds-short",
+        "meter.limit",
+        "parameters.advice",
+        "parameters.rates",
+        "slip.paid",
+        "slip.void",
+        "waived",
+    ],
+];
 
 #[test]
 fn l_13_every_schedule_keeps_its_promises() {
@@ -43,12 +74,15 @@ fn l_13_every_schedule_keeps_its_promises() {
     if schedules < 500 {
         return;
     }
-    let missed = |all: &str, met: &std::collections::BTreeMap<String, u64>| -> Vec<String> {
-        all.split_whitespace().filter(|word| !met.contains_key(*word)).map(str::to_owned).collect()
+    let mut all: BTreeSet<&str> = Event::WORDS.iter().copied().collect();
+    all.extend(Code::all().map(Code::word));
+    let met = |word: &&str| {
+        [&report.events, &report.refused, &report.orders].iter().any(|it| it.contains_key(*word))
     };
-    assert_eq!(missed(CODES, &report.refused), Vec::<String>::new(), "refusals never met");
-    assert_eq!(missed(EVENTS, &report.events), Vec::<String>::new(), "events never met");
-    let of_tables = MATRIX.iter().filter(|(kind, _)| !kind.is_of_link()).count();
+    let is_spared = |word: &&str| SPARED.iter().any(|words| words.contains(word));
+    let missed: Vec<&str> = all.into_iter().filter(|word| !met(word) && !is_spared(word)).collect();
+    assert_eq!(missed, [""; 0], "never met");
+    let of_tables = Kind::ALL.iter().filter(|kind| !kind.is_of_link()).count();
     assert_eq!(report.commands.len(), of_tables, "{:?}", report.commands);
     let counts = [
         report.malformed,

@@ -12,8 +12,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
 use store::{DataDir, Journal, Options, Store};
 use table::{
-    Account, AccountId, ActionName, Actor, By, CommandId, DealtCard, Entry, Event, Micros, Moment,
-    Record, Role, TableId, Transfer,
+    Account, AccountId, Actor, By, CommandId, Count, DealtCard, Entry, Event, Fate, HandView,
+    Micros, Moment, Offer, Record, Role, TableId, Transfer,
 };
 
 struct Scale {
@@ -125,16 +125,28 @@ fn record(table: TableId, version: u64) -> Record {
         to: Account::Felt,
         micros: Micros::of_cents(1_000),
     };
-    let hit = || ActionName(rules::Action::Hit);
+    let hit = rules::Action::Hit;
+    let counts = Count { total: 15, soft: false };
+    let hand = HandView {
+        cards: vec!["9s".parse().expect("a card"); 2],
+        total: 18,
+        soft: false,
+        stake: 1_000,
+        doubles: 0,
+        fate: Fate::Open,
+    };
+    let card = Some("6h".parse().expect("a card"));
+    let dealt = DealtCard { seat: 1, hand: 1, card, counts: Some(counts) };
+    let offer = Offer { action: hit, adds: 0, stake: 1_000, gives_back: 0 };
+    let (by, hands, fates) = (By::Player, vec![hand], Vec::new());
     let events = vec![
-        Event::Acted { seat: 1, hand: 1, action: hit(), added: 0, by: By::Player },
-        Event::Dealt { cards: vec![DealtCard { seat: 1, hand: 1, card: None }] },
+        Event::Acted { seat: 1, hand: 1, action: hit, added: 0, by, hands, fates },
+        Event::Dealt { cards: vec![dealt], fates: Vec::new() },
         Event::Asked {
             seat: 2,
             hand: 1,
-            legal: vec![hit(); 4],
-            double_adds: 1_000,
-            gives_back: 500,
+            legal: vec![offer; 4],
+            not: [(rules::Action::Rescue, rules::NotLegal::NotDoubled)].into(),
             until: Some(Moment(version)),
         },
     ];

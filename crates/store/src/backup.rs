@@ -11,9 +11,10 @@ use table::{LinkId, Moment, TableId};
 use crate::chain::{Hash, Head};
 use crate::data_dir::DataDir;
 use crate::error::StoreError;
-use crate::seal::{SealKey, sync_parent, unhex};
+use crate::seal::{SealKey, sync_parent};
 use crate::sqlite::{self, Heads};
-use crate::stream::Stream;
+use table::Stream;
+use table::unhex;
 
 /// The file that makes a folder a backup; it is written last.
 const MANIFEST: &str = "manifest.json";

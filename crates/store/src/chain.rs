@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 use table::{Actor, CommandId, Entry, Event, LinkEvent, Moment, Transfer};
 
 use crate::error::Cause;
-use crate::stream::Stream;
+use table::Stream;
 
 /// A SHA-256 hash.
 pub type Hash = [u8; 32];

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use table::{LinkId, Micros, TableId};
 
-use crate::stream::Stream;
+use table::Stream;
 
 /// Why a store did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -149,7 +149,20 @@ pub enum StoreError {
     /// There is no entropy.
     #[error("the operating system gives no entropy: {0}")]
     Entropy(getrandom::Error),
-    /// The database is of a newer or an unknown release.
+    /// The journal is written in another format than this release's.
+    #[error(
+        "{}: the data is of format {found}, this release reads format {known}; \
+         use the release that wrote it, or begin with an empty directory", path.display()
+    )]
+    Format {
+        /// The database.
+        path: PathBuf,
+        /// The number of its format; zero for data from before formats had numbers.
+        found: i64,
+        /// The number of this release's.
+        known: i64,
+    },
+    /// The database could not be made one of this release.
     #[error("the database does not fit this release: {0}")]
     Migrate(#[from] sqlx::migrate::MigrateError),
     /// The database.
@@ -183,6 +196,7 @@ impl StoreError {
             StoreError::NotABackup { .. } => "store.not-a-backup",
             StoreError::File { .. } => "store.file",
             StoreError::Entropy(_) => "store.entropy",
+            StoreError::Format { .. } => "store.format",
             StoreError::Migrate(_) => "store.migrate",
             StoreError::Database(_) => "store.database",
         }

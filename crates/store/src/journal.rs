@@ -8,7 +8,7 @@ use table::{Account, AccountId, CommandId, Micros, Moment, Record, RoundRecord, 
 
 use crate::chain::{Hash, Head};
 use crate::error::StoreError;
-use crate::stream::{Line, Stream};
+use table::{Line, Stream};
 
 /// The journal of all tables and links of a floor. Everything that is answered is durable.
 #[async_trait]

@@ -11,6 +11,7 @@
 
 mod backup;
 mod chain;
+mod clearing;
 mod data_dir;
 mod error;
 mod journal;
@@ -19,7 +20,6 @@ mod people;
 mod rounds;
 mod seal;
 mod sqlite;
-mod stream;
 
 pub use backup::{Manifest, ManifestHead, Step, backup, restore};
 pub use chain::{Hash, Head, NO_HASH, entry_hash};
@@ -31,8 +31,8 @@ pub use journal::{
 };
 pub use memory::{Faults, Memory};
 pub use people::{
-    AccountKind, AccountRow, CardRow, Link, NewAccount, NewCard, People, Proof, SecurityLine,
-    SecurityRow, Session,
+    AccountKind, AccountRow, Link, NewAccount, NewStaffCard, People, Proof, SecurityLine,
+    SecurityRow, Session, StaffCardRow,
 };
 pub use sqlite::{Access, Failure, OnFailure, Options, Store, statements};
-pub use stream::{Line, Stream};
+pub use table::{Line, Stream};

@@ -8,13 +8,14 @@ use table::{Account, AccountId, Books, CommandId, Micros, Moment, RoundRecord, S
 use tokio::sync::oneshot;
 
 use crate::chain::{Hash, Head, Row, entry_hash};
+use crate::clearing::Clearing;
 use crate::error::{Cause, StoreError};
 use crate::journal::{
     Appended, Counters, CountersNow, Journal, Outcome, RoundMark, Snapshot, Statement,
     StatementLine, Stored, TableRound,
 };
 use crate::rounds::Rounds;
-use crate::stream::{Clearing, Line, Stream};
+use table::{Line, Stream};
 
 /// How often something goes wrong, and when: the seed says it all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +100,13 @@ impl Memory {
         state.stopped = true;
         state.waiting.clear();
         Memory::on(state.disk.clone(), state.faults, state.random)
+    }
+
+    /// The same as a new process finds it, with faults of its own from now on.
+    #[must_use]
+    pub fn restart_with(&self, faults: Faults) -> Memory {
+        let disk = lock(&self.restart().state).disk.clone();
+        Memory::on(disk, faults, faults.seed)
     }
 
     /// Whether it has failed and stands still.
@@ -259,7 +267,7 @@ impl Disk {
             let Stream::Table(table) = line.stream else { continue };
             for transfer in &line.transfers {
                 let (other, micros) = match (transfer.from == account, transfer.to == account) {
-                    (true, _) => (transfer.to, Micros::ZERO.minus(transfer.micros)),
+                    (true, _) => (transfer.to, -transfer.micros),
                     (_, true) => (transfer.from, transfer.micros),
                     _ => continue,
                 };
@@ -433,7 +441,7 @@ impl Journal for Memory {
                 if line.at >= until {
                     break;
                 }
-                closing = closing.plus(line.micros);
+                closing += line.micros;
                 line.balance = closing;
                 if line.at < from {
                     opening = closing;

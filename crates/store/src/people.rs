@@ -61,11 +61,11 @@ pub trait People: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::NoAccount`].
-    async fn add_card(&self, card: NewCard) -> Result<u32, StoreError>;
+    async fn add_card(&self, card: NewStaffCard) -> Result<u32, StoreError>;
     /// The card whose number has this hash.
-    async fn card(&self, number: &Hash) -> Result<Option<CardRow>, StoreError>;
+    async fn card(&self, number: &Hash) -> Result<Option<StaffCardRow>, StoreError>;
     /// All cards, in order of their ids.
-    async fn cards(&self) -> Result<Vec<CardRow>, StoreError>;
+    async fn cards(&self) -> Result<Vec<StaffCardRow>, StoreError>;
     /// Takes a card out of use for good, with the proofs made with it (S-09).
     ///
     /// # Errors
@@ -81,7 +81,7 @@ pub trait People: Send + Sync {
         token: &Hash,
         subject: &Hash,
         at: Moment,
-    ) -> Result<Option<CardRow>, StoreError>;
+    ) -> Result<Option<StaffCardRow>, StoreError>;
     /// Forgets proofs whose time is over.
     async fn delete_ended_proofs(&self, now: Moment) -> Result<(), StoreError>;
 
@@ -234,7 +234,7 @@ impl std::fmt::Debug for Link {
 
 /// A card to be issued.
 #[derive(Clone, Debug)]
-pub struct NewCard {
+pub struct NewStaffCard {
     /// The hash of the number on it; the number itself is on the card only.
     pub number: Hash,
     /// Whose card it is.
@@ -249,7 +249,7 @@ pub struct NewCard {
 
 /// A card of the staff.
 #[derive(Clone, PartialEq, Eq)]
-pub struct CardRow {
+pub struct StaffCardRow {
     /// The card's id, from 1; it stands in records, and tells nothing of its number.
     pub id: u32,
     /// Whose card it is.
@@ -267,9 +267,9 @@ pub struct CardRow {
 }
 
 // Logs show cards; not their PINs' hashes.
-impl std::fmt::Debug for CardRow {
+impl std::fmt::Debug for StaffCardRow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CardRow")
+        f.debug_struct("StaffCardRow")
             .field("id", &self.id)
             .field("account", &self.account)
             .field("level", &self.level)

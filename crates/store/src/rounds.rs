@@ -53,11 +53,11 @@ impl Rounds {
                 (Account::Cage, _) | (_, Account::Cage) => {}
                 (Account::Player(player), _) => {
                     let net = playing.net.entry(player).or_default();
-                    *net = net.minus(transfer.micros);
+                    *net -= transfer.micros;
                 }
                 (_, Account::Player(player)) => {
                     let net = playing.net.entry(player).or_default();
-                    *net = net.plus(transfer.micros);
+                    *net += transfer.micros;
                 }
                 _ => {}
             }

@@ -135,14 +135,3 @@ pub(crate) fn sync_parent(path: &Path) -> std::io::Result<()> {
         _ => File::open(".")?.sync_all(),
     }
 }
-
-pub(crate) fn unhex(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    if text.len() != 64 || !text.is_ascii() {
-        return None;
-    }
-    for (place, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(&text[2 * place..2 * place + 2], 16).ok()?;
-    }
-    Some(bytes)
-}

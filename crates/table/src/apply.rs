@@ -1,17 +1,20 @@
 //! Applying entries: the fold that is the table.
 
 use cards::Card;
-use round::{Need, Round, Slot};
-use rules::{MAX_SEATS, SeatBets, Spot, Word};
+use round::{Need, Reason, Round, Slot};
+use rules::{Action, Class, MAX_SEATS, Pay, SeatBets, ShareHand, Spot, Word};
 
-use crate::event::{AwardDue, ClassName, DealtCard, Entry, Event, ShareHand, SpotName, Stake};
-use crate::ids::AccountId;
-use crate::ledger::BooksFault;
+use crate::event::{DealtCard, Entry, Event, Stake};
+use crate::ids::{AccountId, Moment};
+use crate::ledger::{Books, BooksFault, Transfer};
 use crate::link::Due;
 use crate::role::Role;
 use crate::shoe::{HouseShoe, Secret};
 use crate::state::{InPlay, OnDuty, Phase, Player, Table};
-use crate::view::{ClaimState, ClaimView, Felt};
+use crate::view::{
+    ClaimState, ClaimView, Count, Fate, Felt, HandFate, HandView, changed_fates, count_of,
+    dealer_fate, fates_of,
+};
 
 /// An entry that does not follow from the table it is applied to: the record was
 /// changed, or is another table's.
@@ -24,6 +27,8 @@ pub enum ReplayFailed {
     Time { version: u64 },
     #[error("version {version}: {what}")]
     Event { version: u64, what: &'static str },
+    #[error("version {version} moves other money than its events make")]
+    Transfers { version: u64 },
     #[error("version {version}: {fault}")]
     Books { version: u64, fault: BooksFault },
     #[error("version {version}: the secret of shoe {shoe} is missing")]
@@ -42,29 +47,70 @@ impl From<&'static str> for Misfit {
     }
 }
 
+/// Checks that an entry is the next one.
+pub(crate) fn follows<E>(entry: &Entry<E>, version: u64, at: Moment) -> Result<(), ReplayFailed> {
+    if entry.version != version + 1 {
+        return Err(ReplayFailed::Version { version, found: entry.version });
+    }
+    if entry.at < at { Err(ReplayFailed::Time { version: entry.version }) } else { Ok(()) }
+}
+
+/// Books what the events of an entry make, and compares it with what the entry says.
+pub(crate) struct Booking<'a> {
+    version: u64,
+    told: std::slice::Iter<'a, Transfer>,
+}
+
+impl<'a> Booking<'a> {
+    pub(crate) fn of<E>(entry: &'a Entry<E>) -> Booking<'a> {
+        Booking { version: entry.version, told: entry.transfers.iter() }
+    }
+
+    /// Books what one event makes.
+    pub(crate) fn book(
+        &mut self,
+        made: &[Transfer],
+        books: &mut Books,
+    ) -> Result<(), ReplayFailed> {
+        for &transfer in made {
+            if self.told.next() != Some(&transfer) {
+                return Err(ReplayFailed::Transfers { version: self.version });
+            }
+            books.apply(transfer);
+        }
+        Ok(())
+    }
+
+    /// All events are booked.
+    pub(crate) fn end(self, books: &Books) -> Result<(), ReplayFailed> {
+        let version = self.version;
+        if !self.told.as_slice().is_empty() {
+            return Err(ReplayFailed::Transfers { version });
+        }
+        books.fault().map_or(Ok(()), |fault| Err(ReplayFailed::Books { version, fault }))
+    }
+}
+
 impl Table {
-    /// Applies the next entry; `secrets` holds those of the shoes committed in it.
+    /// Applies the next entry; `secrets` holds those of the shoes committed in it. What its
+    /// events tell and move is worked out again, and must be what the entry says.
     ///
     /// # Errors
     /// If the entry does not follow from the table; the table is then in no state to
     /// be used.
     pub fn apply(&mut self, entry: &Entry, secrets: &[(u32, Secret)]) -> Result<(), ReplayFailed> {
-        let version = entry.version;
-        if version != self.version + 1 {
-            return Err(ReplayFailed::Version { version: self.version, found: version });
-        }
-        if entry.at < self.at {
-            return Err(ReplayFailed::Time { version });
-        }
+        follows(entry, self.version, self.at)?;
         self.begin(entry.at, entry.by.account);
+        let version = entry.version;
+        let mut booking = Booking::of(entry);
         for event in &entry.events {
-            self.fold(event, secrets).map_err(|misfit| match misfit {
+            let made = self.fold(event, secrets).map_err(|misfit| match misfit {
                 Misfit::What(what) => ReplayFailed::Event { version, what },
                 Misfit::NoSecret(shoe) => ReplayFailed::NoSecret { version, shoe },
             })?;
+            booking.book(&made, &mut self.books)?;
         }
-        entry.transfers.iter().for_each(|&transfer| self.books.apply(transfer));
-        self.books.fault().map_or(Ok(()), |fault| Err(ReplayFailed::Books { version, fault }))
+        booking.end(&self.books)
     }
 
     /// Says that the secret of a shoe is lost, before the entry that committed it is
@@ -84,7 +130,7 @@ impl Table {
     }
 
     /// Starts the next version.
-    pub(crate) fn begin(&mut self, at: crate::ids::Moment, by: AccountId) {
+    pub(crate) fn begin(&mut self, at: Moment, by: AccountId) {
         self.version += 1;
         self.at = at;
         if let Some(player) = self.players.get_mut(&by) {
@@ -92,14 +138,21 @@ impl Table {
         }
     }
 
-    /// Folds one event into the table.
-    pub(crate) fn fold(&mut self, event: &Event, secrets: &[(u32, Secret)]) -> Result<(), Misfit> {
+    /// Folds one event into the table; the money it moves, which the caller books.
+    pub(crate) fn fold(
+        &mut self,
+        event: &Event,
+        secrets: &[(u32, Secret)],
+    ) -> Result<Vec<Transfer>, Misfit> {
+        self.agrees(event)?;
+        let moves = self.moves(event)?;
+        self.follow(event, secrets)?;
+        Ok(moves)
+    }
+
+    /// What an event makes of the table.
+    fn follow(&mut self, event: &Event, secrets: &[(u32, Secret)]) -> Result<(), Misfit> {
         match event {
-            Event::Posted(posted) => {
-                if **posted != *self.house.posted() {
-                    return Err("another sign".into());
-                }
-            }
             Event::Opened {} => self.ask(Phase::Dealer),
             Event::Closed {} => self.ask(Phase::Closed),
             Event::OnDuty { role, staff, name } => {
@@ -111,45 +164,34 @@ impl Table {
             }
             Event::Seated { seat, player, name } => self.seat(*seat, *player, name)?,
             Event::Left { seat, .. } => self.unseat(*seat)?,
-            Event::ShoeCommitted { shoe, root, discards, .. } => {
-                self.commit(*shoe, root, *discards, secrets)?;
+            Event::ShoeCommitted { shoe, cards, root, discards } => {
+                self.commit(*shoe, *cards, root, *discards, secrets)?;
             }
-            Event::CutAsked { until } => self.ask(Phase::Cut { until: *until }),
-            Event::ShoeCut { place, .. } => {
-                let shoe = self.shoe.as_mut().ok_or("no shoe to cut")?;
-                shoe.cut(*place).map_err(|_| "a cut too near to the end")?;
-                self.ask(Phase::Dealer);
+            Event::CutAsked { until, least, most } => {
+                let (until, least, most) = (*until, *least, *most);
+                self.ask(Phase::Cut { until, least, most });
             }
+            Event::ShoeCut { place, .. } => self.cut(*place)?,
             Event::CutCard {} => self.playing()?.is_cut_card_out = true,
             Event::ShoeOpened { shoe, .. } | Event::ShoeLost { shoe } => self.put_away(*shoe)?,
-            Event::BettingOpened { round } => {
-                self.round = *round;
-                self.players.values_mut().for_each(|player| player.ready = false);
-                self.ask(Phase::Betting { until: None });
-            }
+            Event::BettingOpened { round } => self.open_betting(*round),
             Event::BetPlaced { seat, bets } => self.place(*seat, bets)?,
-            Event::BettingCloses { until } => self.phase = Phase::Betting { until: Some(*until) },
+            Event::BettingCloses { until } => self.phase = Phase::Betting { until: *until },
             Event::Ready { player } => {
                 self.players.get_mut(player).ok_or("a stranger is ready")?.ready = true;
             }
             Event::Started { round, day } => self.start(*round, *day)?,
-            Event::Dealt { cards } => self.deal(cards)?,
+            Event::Dealt { cards, fates } => self.deal(cards, fates)?,
             Event::InsuranceAsked { until, .. } => self.ask(Phase::Insurance { until: *until }),
-            Event::Insured { seat, cents, .. } => {
-                let rules = *self.house.rules();
-                let insured = self.engine()?.insure(&rules, *seat, *cents);
-                insured.map_err(|_| "an insurance nobody was asked for")?;
-            }
+            Event::Insured { seat, cents, fates, .. } => self.insure(*seat, *cents, fates)?,
             Event::Peeked {} => self.playing()?.is_peeked = true,
             Event::Asked { until, .. } => self.ask(Phase::Turn { until: *until }),
-            Event::Acted { seat, action, .. } => {
-                let rules = *self.house.rules();
-                let acted = self.engine()?.act(&rules, *seat, action.0);
-                acted.map_err(|_| "an action that was not legal")?;
+            Event::Acted { seat, action, hands, fates, .. } => {
+                self.act(*seat, *action, hands, fates)?;
             }
             Event::TurnAsked {} => self.ask(Phase::HoleCard),
-            Event::HoleTurned { card } => self.turn_hole(card.0)?,
-            Event::Paid { lines } => self.playing()?.paid.extend(lines.iter().cloned()),
+            Event::HoleTurned { card, counts, fate } => self.turn_hole(*card, *counts, *fate)?,
+            Event::Paid { lines } => self.playing()?.paid.extend(lines),
             Event::SensorsDark { .. } => self.darken(),
             Event::ClaimsAsked { hands } => {
                 self.playing()?.hands = hands.clone();
@@ -160,13 +202,15 @@ impl Table {
             | Event::Confirmed { .. }
             | Event::Awarded { .. }
             | Event::Waived { .. }
-            | Event::HandNoted { .. } => self.playing()?.claim(event),
+            | Event::HandNoted { .. } => self.claim(event)?,
             Event::Ended { .. } => self.end()?,
             Event::Voided { .. } => {
                 self.end()?;
                 self.last = Felt::default();
             }
-            Event::BoughtIn { .. }
+            // These only move money, or stand for what was there before.
+            Event::Posted { .. }
+            | Event::BoughtIn { .. }
             | Event::CashedOut { .. }
             | Event::Filled { .. }
             | Event::Credited { .. } => {}
@@ -174,10 +218,46 @@ impl Table {
         Ok(())
     }
 
+    fn insure(&mut self, seat: u8, cents: u32, fates: &[HandFate]) -> Result<(), Misfit> {
+        let (rules, before) = (*self.house.rules(), self.fates()?);
+        let insured = self.engine()?.insure(&rules, seat, cents);
+        insured.map_err(|_| "an insurance nobody was asked for")?;
+        self.check_fates(&before, None, fates)
+    }
+
+    fn act(
+        &mut self,
+        seat: u8,
+        action: Action,
+        hands: &[HandView],
+        fates: &[HandFate],
+    ) -> Result<(), Misfit> {
+        let (rules, before) = (*self.house.rules(), self.fates()?);
+        let acted = self.engine()?.act(&rules, seat, action);
+        acted.map_err(|_| "an action that was not legal")?;
+        if HandView::all(self.engine()?, seat) != hands {
+            return Err("other hands than the action makes".into());
+        }
+        self.check_fates(&before, Some(seat), fates)
+    }
+
     /// Puts a question: answers to it must come from somebody who has seen it.
     fn ask(&mut self, phase: Phase) {
         self.phase = phase;
         self.asked = self.version;
+    }
+
+    fn cut(&mut self, place: u16) -> Result<(), Misfit> {
+        let shoe = self.shoe.as_mut().ok_or("no shoe to cut")?;
+        shoe.cut(place).map_err(|_| "a cut too near to the end")?;
+        self.ask(Phase::Dealer);
+        Ok(())
+    }
+
+    fn open_betting(&mut self, round: u64) {
+        self.round = round;
+        self.players.values_mut().for_each(|player| player.ready = false);
+        self.ask(Phase::Betting { until: None });
     }
 
     /// A shoe is out of play.
@@ -196,22 +276,42 @@ impl Table {
         let own = self.bets.get_mut(usize::from(seat).wrapping_sub(1));
         let own = own.ok_or("a bet on no seat")?;
         *own = SeatBets::default();
-        bets.iter().for_each(|stake| own.set(stake.spot.0, stake.cents));
-        let none = self.bets.iter().all(|bets| bets.games() == 0);
-        if none && matches!(self.phase, Phase::Betting { .. }) {
-            self.phase = Phase::Betting { until: None };
-        }
+        bets.iter().for_each(|stake| own.set(stake.spot, stake.cents));
         Ok(())
     }
 
-    fn turn_hole(&mut self, card: Card) -> Result<(), Misfit> {
+    fn turn_hole(&mut self, card: Card, counts: Count, fate: Fate) -> Result<(), Misfit> {
         let hole = self.engine()?.dealer_cards().and_then(|cards| cards.get(1).copied());
         if hole != Some(card) {
             return Err("another hole card".into());
         }
         let playing = self.playing()?;
         (playing.is_peeked, playing.is_hole_turned) = (true, true);
+        let round = self.engine()?;
+        let dealer = round.dealer_cards().unwrap_or_default();
+        if (counts, fate) != (count_of(round, 0, 1, true), dealer_fate(dealer)) {
+            return Err("another total than the dealer's".into());
+        }
         Ok(())
+    }
+
+    /// What has become of the hands in play.
+    fn fates(&mut self) -> Result<Vec<HandFate>, Misfit> {
+        let is_turned = self.playing()?.is_hole_turned;
+        Ok(fates_of(self.engine()?, is_turned))
+    }
+
+    /// Whether the fates that an event tells are those that have changed with it, apart from
+    /// those of a seat whose hands it tells.
+    fn check_fates(
+        &mut self,
+        before: &[HandFate],
+        told: Option<u8>,
+        fates: &[HandFate],
+    ) -> Result<(), Misfit> {
+        let mut changed = changed_fates(before, &self.fates()?);
+        changed.retain(|it| Some(it.seat) != told);
+        if changed == fates { Ok(()) } else { Err("another fate than the cards give".into()) }
     }
 
     /// All wagers are off the sensors.
@@ -237,17 +337,13 @@ impl Table {
         if self.seats_of(player).next().is_none() {
             self.players.remove(&player);
         }
-        if self.bets.iter().all(|bets| bets.games() == 0)
-            && let Phase::Betting { until } = &mut self.phase
-        {
-            *until = None;
-        }
         Ok(())
     }
 
     fn commit(
         &mut self,
         number: u32,
+        cards: u16,
         root: &str,
         discards: bool,
         secrets: &[(u32, Secret)],
@@ -272,6 +368,9 @@ impl Table {
         } else if shoe.root() != root {
             return Err("the secret does not open the commitment".into());
         }
+        if shoe.cards() != cards {
+            return Err("another number of cards".into());
+        }
         self.shoe = Some(shoe);
         self.shoes = number;
         Ok(())
@@ -287,11 +386,7 @@ impl Table {
             self.shoe.as_mut().ok_or("no shoe")?.start_round();
             Some(Round::new(&placed))
         };
-        let sensors = (1u8..).zip(&self.bets).flat_map(|(seat, bets)| {
-            let lit = bets.iter().filter(|(spot, _)| spot.is_progressive());
-            lit.map(move |(spot, _)| (seat, spot)).collect::<Vec<_>>()
-        });
-        let lit: Vec<(u8, Spot)> = sensors.collect();
+        let lit = self.sensors().collect();
         self.in_play = Some(Box::new(InPlay {
             round: engine,
             day,
@@ -304,6 +399,7 @@ impl Table {
             lit,
             hands: Vec::new(),
             claims: Vec::new(),
+            shares: Vec::new(),
         }));
         self.last = Felt::default();
         self.bets = [SeatBets::default(); MAX_SEATS];
@@ -313,31 +409,25 @@ impl Table {
         Ok(())
     }
 
-    /// The bets with their players numbered by their lowest seat, for envy (A23).
-    pub(crate) fn numbered_bets(&self) -> rules::Bets {
-        let mut bets = self.bets;
-        for (index, bets) in bets.iter_mut().enumerate() {
-            let lowest = self.seats[index].and_then(|player| self.seats_of(player).next());
-            bets.player = lowest.unwrap_or(index as u8 + 1);
-        }
-        bets
-    }
-
-    fn deal(&mut self, cards: &[DealtCard]) -> Result<(), Misfit> {
-        let rules = *self.house.rules();
+    fn deal(&mut self, cards: &[DealtCard], fates: &[HandFate]) -> Result<(), Misfit> {
+        let (rules, before) = (*self.house.rules(), self.fates()?);
+        let is_turned = self.playing()?.is_hole_turned;
         for dealt in cards {
             let Need::Card(slot) = self.engine()?.need() else {
                 return Err("a card nobody needs".into());
             };
             let drawn = self.shoe.as_mut().and_then(HouseShoe::draw).ok_or("an empty shoe")?;
             let shown = (slot != Slot::Hole).then_some(drawn);
-            let seen = dealt.card.map(|name| name.0);
-            if shown != seen || place_of(slot) != (dealt.seat, dealt.hand) {
+            if shown != dealt.card || place_of(slot) != (dealt.seat, dealt.hand) {
                 return Err("another card than the shoe's".into());
             }
             self.engine()?.card(&rules, drawn).map_err(|_| "a card nobody needs")?;
+            let counts = count_of(self.engine()?, dealt.seat, dealt.hand, is_turned);
+            if dealt.counts != shown.map(|_| counts) {
+                return Err("another total than the cards'".into());
+            }
         }
-        Ok(())
+        self.check_fates(&before, None, fates)
     }
 
     fn end(&mut self) -> Result<(), Misfit> {
@@ -345,6 +435,25 @@ impl Table {
         self.last = Felt { over: true, ..Felt::of(self.round, &played) };
         self.players.values_mut().for_each(|player| player.ready = false);
         self.ask(Phase::Dealer);
+        Ok(())
+    }
+
+    /// What an event makes of the claims of the round, and of the lines of its shares.
+    fn claim(&mut self, event: &Event) -> Result<(), Misfit> {
+        let share = match event {
+            Event::Awarded { hand: ShareHand { seat, spot, hand, percent }, cents, .. } => {
+                let (class, pay) = (*hand, Pay::Share(*percent));
+                Some(self.share_line(*seat, *spot, *cents, Reason::Class { class, pay }))
+            }
+            Event::Waived { seat, spot, .. } => {
+                Some(self.share_line(*seat, *spot, 0, Reason::Waived))
+            }
+            _ => None,
+        };
+        let share = share.filter(|_| !self.is_live());
+        let playing = self.playing()?;
+        playing.shares.extend(share);
+        playing.claim(event);
         Ok(())
     }
 
@@ -368,7 +477,6 @@ impl InPlay {
         match event {
             Event::Claimed { hand: ShareHand { seat, spot, hand, .. }, .. } => {
                 self.set_claim(*seat, *spot, *hand, ClaimState::Claimed);
-                self.unconfirm();
             }
             Event::HandNoted { seat, spot, hand, on: true, .. } => {
                 self.set_claim(*seat, *spot, *hand, ClaimState::Noted);
@@ -376,10 +484,10 @@ impl InPlay {
             Event::HandNoted { seat, spot, .. } => self.drop_claim(*seat, *spot),
             Event::Withdrawn { seat, spot } => {
                 self.drop_claim(*seat, *spot);
-                self.unconfirm();
+                self.unconfirm(*spot);
             }
             Event::Confirmed { awards } => {
-                for AwardDue { spot, due: Due { seat, cents, needs } } in awards.iter().copied() {
+                for Due { spot, seat, cents, needs } in awards.iter().copied() {
                     let own = |it: &&mut ClaimView| (it.seat, it.spot) == (seat, spot);
                     if let Some(claim) = self.claims.iter_mut().find(own) {
                         claim.state = ClaimState::Confirmed { cents, needs };
@@ -400,18 +508,18 @@ impl InPlay {
         }
     }
 
-    fn set_claim(&mut self, seat: u8, spot: SpotName, hand: ClassName, state: ClaimState) {
+    fn set_claim(&mut self, seat: u8, spot: Spot, hand: Class, state: ClaimState) {
         self.drop_claim(seat, spot);
         self.claims.push(ClaimView { seat, spot, hand, state });
     }
 
-    fn drop_claim(&mut self, seat: u8, spot: SpotName) {
+    fn drop_claim(&mut self, seat: u8, spot: Spot) {
         self.claims.retain(|it| (it.seat, it.spot) != (seat, spot));
     }
 
-    /// A group whose claims have changed must be confirmed anew.
-    fn unconfirm(&mut self) {
-        for claim in &mut self.claims {
+    /// The claims on a meter must be confirmed anew when one of them is withdrawn.
+    fn unconfirm(&mut self, spot: Spot) {
+        for claim in self.claims.iter_mut().filter(|claim| claim.spot == spot) {
             if let ClaimState::Confirmed { .. } = claim.state {
                 claim.state = ClaimState::Claimed;
             }

@@ -1,10 +1,11 @@
 //! Commands: what a person, or the house's clock, asks of a table.
 
+use cards::Card;
+use rules::{Action, Class, Spot};
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::event::{ActionName, CardName, ClassName, SpotName};
 use crate::ids::{AccountId, CommandId, Moment};
 use crate::role::Role;
 
@@ -53,7 +54,7 @@ pub enum Body {
         /// The seat, from 1.
         seat: u8,
         /// The stakes by spot, in cents.
-        bets: BTreeMap<SpotName, u32>,
+        bets: BTreeMap<Spot, u32>,
     },
     /// All my bets lie; deal as soon as everybody who bets says so.
     Ready {},
@@ -76,7 +77,7 @@ pub enum Body {
         /// The hand, from 1.
         hand: u8,
         /// The action.
-        action: ActionName,
+        action: Action,
     },
     /// Goes on duty at the table, as dealer or supervisor.
     OnDuty {},
@@ -123,7 +124,7 @@ pub enum Body {
         /// The seat, from 1.
         seat: u8,
         /// The sensor.
-        spot: SpotName,
+        spot: Spot,
         /// Whether it is lit now.
         lit: bool,
     },
@@ -134,12 +135,12 @@ pub enum Body {
         /// The seat, from 1.
         seat: u8,
         /// The sensor.
-        spot: SpotName,
+        spot: Spot,
         /// The hand.
-        hand: ClassName,
+        hand: Class,
         /// The player's two cards, the up-card and the hole card; on a live table only.
         #[serde(default)]
-        cards: Vec<CardName>,
+        cards: Vec<Card>,
     },
     /// The supervisor's key: the claims of the round are verified.
     Confirm {
@@ -152,192 +153,17 @@ pub enum Body {
         /// The seat, from 1.
         seat: u8,
         /// The sensor.
-        spot: SpotName,
+        spot: Spot,
     },
     /// A hand that wins a share of the meter is not claimed, for a reason (T-04).
     Waive {
         /// The seat, from 1.
         seat: u8,
         /// The sensor.
-        spot: SpotName,
+        spot: Spot,
         /// Why; at least three characters.
         reason: String,
     },
-}
-
-/// The kinds of command, for the matrix of roles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
-pub enum Kind {
-    Sit,
-    Leave,
-    BuyIn,
-    Bet,
-    Ready,
-    Cut,
-    Insure,
-    Act,
-    OnDuty,
-    OffDuty,
-    OpenBetting,
-    Deal,
-    Turn,
-    EndGame,
-    Release,
-    Fill,
-    Credit,
-    Void,
-    Open,
-    Close,
-    ReplaceShoe,
-    Clock,
-    Light,
-    HandButton,
-    Confirm,
-    Swipe,
-    Waive,
-    OpenLink,
-    Join,
-    Part,
-    Adjust,
-    SetParameters,
-    BackOut,
-    Retire,
-    Stop,
-    Resume,
-    Deposit,
-    PaySlip,
-    ReprintSlip,
-}
-
-impl Kind {
-    /// Every kind.
-    pub const ALL: [Kind; 39] = [
-        Kind::Sit,
-        Kind::Leave,
-        Kind::BuyIn,
-        Kind::Bet,
-        Kind::Ready,
-        Kind::Cut,
-        Kind::Insure,
-        Kind::Act,
-        Kind::OnDuty,
-        Kind::OffDuty,
-        Kind::OpenBetting,
-        Kind::Deal,
-        Kind::Turn,
-        Kind::EndGame,
-        Kind::Release,
-        Kind::Fill,
-        Kind::Credit,
-        Kind::Void,
-        Kind::Open,
-        Kind::Close,
-        Kind::ReplaceShoe,
-        Kind::Clock,
-        Kind::Light,
-        Kind::HandButton,
-        Kind::Confirm,
-        Kind::Swipe,
-        Kind::Waive,
-        Kind::OpenLink,
-        Kind::Join,
-        Kind::Part,
-        Kind::Adjust,
-        Kind::SetParameters,
-        Kind::BackOut,
-        Kind::Retire,
-        Kind::Stop,
-        Kind::Resume,
-        Kind::Deposit,
-        Kind::PaySlip,
-        Kind::ReprintSlip,
-    ];
-
-    /// Whether commands of this kind go straight to a link rather than to a table.
-    pub const fn is_of_link(self) -> bool {
-        self as u8 >= Kind::OpenLink as u8
-    }
-
-    /// The word a command of this kind begins with.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Kind::Sit => "sit",
-            Kind::Leave => "leave",
-            Kind::BuyIn => "buy-in",
-            Kind::Bet => "bet",
-            Kind::Ready => "ready",
-            Kind::Cut => "cut",
-            Kind::Insure => "insure",
-            Kind::Act => "act",
-            Kind::OnDuty => "on-duty",
-            Kind::OffDuty => "off-duty",
-            Kind::OpenBetting => "open-betting",
-            Kind::Deal => "deal",
-            Kind::Turn => "turn",
-            Kind::EndGame => "end-game",
-            Kind::Release => "release",
-            Kind::Fill => "fill",
-            Kind::Credit => "credit",
-            Kind::Void => "void",
-            Kind::Open => "open",
-            Kind::Close => "close",
-            Kind::ReplaceShoe => "replace-shoe",
-            Kind::Clock => "clock",
-            Kind::Light => "light",
-            Kind::HandButton => "hand-button",
-            Kind::Confirm => "confirm",
-            Kind::Swipe => "swipe",
-            Kind::Waive => "waive",
-            Kind::OpenLink => "open-link",
-            Kind::Join => "join",
-            Kind::Part => "part",
-            Kind::Adjust => "adjust",
-            Kind::SetParameters => "set-parameters",
-            Kind::BackOut => "back-out",
-            Kind::Retire => "retire",
-            Kind::Stop => "stop",
-            Kind::Resume => "resume",
-            Kind::Deposit => "deposit",
-            Kind::PaySlip => "pay-slip",
-            Kind::ReprintSlip => "reprint-slip",
-        }
-    }
-}
-
-impl Body {
-    /// The kind of command.
-    pub const fn kind(&self) -> Kind {
-        match self {
-            Body::Sit { .. } => Kind::Sit,
-            Body::Leave { .. } => Kind::Leave,
-            Body::BuyIn { .. } => Kind::BuyIn,
-            Body::Bet { .. } => Kind::Bet,
-            Body::Ready {} => Kind::Ready,
-            Body::Cut { .. } => Kind::Cut,
-            Body::Insure { .. } => Kind::Insure,
-            Body::Act { .. } => Kind::Act,
-            Body::OnDuty {} => Kind::OnDuty,
-            Body::OffDuty {} => Kind::OffDuty,
-            Body::OpenBetting {} => Kind::OpenBetting,
-            Body::Deal {} => Kind::Deal,
-            Body::Turn {} => Kind::Turn,
-            Body::EndGame {} => Kind::EndGame,
-            Body::Release { .. } => Kind::Release,
-            Body::Fill { .. } => Kind::Fill,
-            Body::Credit { .. } => Kind::Credit,
-            Body::Void { .. } => Kind::Void,
-            Body::Open {} => Kind::Open,
-            Body::Close {} => Kind::Close,
-            Body::ReplaceShoe {} => Kind::ReplaceShoe,
-            Body::Clock {} => Kind::Clock,
-            Body::Light { .. } => Kind::Light,
-            Body::HandButton { .. } => Kind::HandButton,
-            Body::Confirm { .. } => Kind::Confirm,
-            Body::Swipe { .. } => Kind::Swipe,
-            Body::Waive { .. } => Kind::Waive,
-        }
-    }
 }
 
 /// What a table is told with a command and cannot know itself.

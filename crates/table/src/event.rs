@@ -3,17 +3,21 @@
 //! Everything in an event is public: it is told to everybody who watches. A card
 //! stands in an event only once it lies face up.
 
+use std::collections::BTreeMap;
+use std::fmt;
+
 use cards::Card;
-use rules::settings::{FromMeter, Policy};
-use rules::{Action, Class, Spot, Word};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use round::{LineSpot, Reason};
+use rules::{Action, Class, NotLegal, ShareHand, Spot};
+use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, Actor, CommandId, LinkId, Moment, TableId};
 use crate::ledger::Transfer;
 use crate::link::Due;
 use crate::posted::Posted;
+use crate::refusal::Code;
 use crate::role::Role;
-use crate::wire;
+use crate::view::{Count, Fate, HandFate, HandView, Offer};
 
 /// One line of the journal of a table or of a link: an accepted command with everything it
 /// brought about.
@@ -60,7 +64,10 @@ pub enum Partner {
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
     /// The table was set up with this sign; always the first event.
-    Posted(Box<Posted>),
+    Posted {
+        /// The sign.
+        sign: Box<Posted>,
+    },
     /// The table is open for play.
     Opened {},
     /// The table is closed.
@@ -139,6 +146,10 @@ pub enum Event {
     CutAsked {
         /// When the posted default is taken instead.
         until: Moment,
+        /// The least number of cards that may go to the back.
+        least: u16,
+        /// The most.
+        most: u16,
     },
     /// The shoe was cut (F-02).
     ShoeCut {
@@ -173,10 +184,10 @@ pub enum Event {
         /// The stakes.
         bets: Vec<Stake>,
     },
-    /// The betting closes at this time at the latest.
+    /// The clock of the betting was started, or stopped because no bet lies any more.
     BettingCloses {
-        /// When.
-        until: Moment,
+        /// When the betting closes at the latest; nothing where its clock was stopped.
+        until: Option<Moment>,
     },
     /// A player has no more bets to place.
     Ready {
@@ -194,6 +205,9 @@ pub enum Event {
     Dealt {
         /// The cards.
         cards: Vec<DealtCard>,
+        /// The hands whose fate they changed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        fates: Vec<HandFate>,
     },
     /// A seat is asked for insurance.
     InsuranceAsked {
@@ -213,6 +227,9 @@ pub enum Event {
         cents: u32,
         /// Who answered.
         by: By,
+        /// The hands whose fate changed with it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        fates: Vec<HandFate>,
     },
     /// The dealer looked at the hole card and has no natural.
     Peeked {},
@@ -223,14 +240,9 @@ pub enum Event {
         /// The hand, from 1.
         hand: u8,
         /// What the rules allow.
-        legal: Vec<ActionName>,
-        /// What a double would add to the felt, in cents; zero where none is legal.
-        #[serde(default, skip_serializing_if = "is_zero")]
-        double_adds: i64,
-        /// What surrender or rescue would give back, in cents; zero where neither is legal.
-        /// A hand is never offered both.
-        #[serde(default, skip_serializing_if = "is_zero")]
-        gives_back: i64,
+        legal: Vec<Offer>,
+        /// Why they do not allow the rest.
+        not: BTreeMap<Action, NotLegal>,
         /// When the posted default (stand) is taken; never where the clock is off.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<Moment>,
@@ -242,19 +254,28 @@ pub enum Event {
         /// The hand, from 1.
         hand: u8,
         /// What it did.
-        action: ActionName,
+        action: Action,
         /// What it added to the felt, in cents.
         #[serde(default, skip_serializing_if = "is_zero")]
         added: i64,
         /// Who acted.
         by: By,
+        /// The hands of the seat after it.
+        hands: Vec<HandView>,
+        /// The hands of others whose fate changed with it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        fates: Vec<HandFate>,
     },
     /// All hands are played; the dealer is asked to turn the hole card (keypad).
     TurnAsked {},
     /// The hole card was turned.
     HoleTurned {
         /// The card.
-        card: CardName,
+        card: Card,
+        /// What the dealer's cards count.
+        counts: Count,
+        /// Whether that is a natural.
+        fate: Fate,
     },
     /// Wagers were settled, in paying order.
     Paid {
@@ -272,8 +293,8 @@ pub enum Event {
     },
     /// The progressive takes no wagers: those that lay on its sensors are off (P-16).
     SensorsDark {
-        /// The code of the link's refusal.
-        code: String,
+        /// The code of the refusal: the link's, or that the table is closed.
+        code: Code,
     },
     /// These hands win a share of a meter; the dealer claims them, and the game ends after
     /// that (T-04).
@@ -287,19 +308,19 @@ pub enum Event {
         #[serde(flatten)]
         hand: ShareHand,
         /// The player's two cards, the up-card, the hole card.
-        cards: Vec<CardName>,
+        cards: Vec<Card>,
     },
     /// The hand button again: the claim is off.
     Withdrawn {
         /// The seat, from 1.
         seat: u8,
         /// The sensor.
-        spot: SpotName,
+        spot: Spot,
     },
     /// The supervisor confirmed the claims; what they are awarded, in paying order.
     Confirmed {
         /// The awards.
-        awards: Vec<AwardDue>,
+        awards: Vec<Due>,
     },
     /// A card posted an award; its slip is written.
     Awarded {
@@ -316,7 +337,7 @@ pub enum Event {
         /// The seat, from 1.
         seat: u8,
         /// The sensor.
-        spot: SpotName,
+        spot: Spot,
         /// Why.
         reason: String,
         /// Who says so.
@@ -327,11 +348,11 @@ pub enum Event {
         /// The seat, from 1.
         seat: u8,
         /// The sensor.
-        spot: SpotName,
+        spot: Spot,
         /// The hand.
-        hand: ClassName,
+        hand: Class,
         /// The player's two cards, the up-card, the hole card.
-        cards: Vec<CardName>,
+        cards: Vec<Card>,
         /// Whether it is noted now.
         on: bool,
     },
@@ -340,39 +361,37 @@ pub enum Event {
         /// The round.
         round: u64,
         /// Why.
-        reason: String,
+        why: VoidReason,
         /// Who voided it.
         by: AccountId,
     },
 }
 
+/// Why a round was voided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum VoidReason {
+    /// The secret of the shoe is lost, and the house took the shoe off the table.
+    ShoeLost,
+    /// A supervisor said so.
+    Said {
+        /// In these words.
+        words: String,
+    },
+}
+
+impl fmt::Display for VoidReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            VoidReason::ShoeLost => f.write_str("the secret of the shoe is lost"),
+            VoidReason::Said { words } => f.write_str(words),
+        }
+    }
+}
+
 fn is_zero(cents: &i64) -> bool {
     *cents == 0
-}
-
-/// A hand that wins a share of a meter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct ShareHand {
-    /// The seat, from 1.
-    pub seat: u8,
-    /// The sensor.
-    pub spot: SpotName,
-    /// The hand.
-    pub hand: ClassName,
-    /// Its share of the meter, in percent.
-    pub percent: u8,
-}
-
-/// An award that waits for its card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct AwardDue {
-    /// The sensor.
-    pub spot: SpotName,
-    /// The award.
-    #[serde(flatten)]
-    pub due: Due,
 }
 
 /// Who answered.
@@ -397,7 +416,10 @@ pub struct DealtCard {
     /// The hand, from 1.
     pub hand: u8,
     /// The card; nothing for one that lies face down.
-    pub card: Option<CardName>,
+    pub card: Option<Card>,
+    /// What the hand counts with it; nothing where it lies face down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counts: Option<Count>,
 }
 
 /// The stake on a spot.
@@ -405,19 +427,19 @@ pub struct DealtCard {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Stake {
     /// The spot.
-    pub spot: SpotName,
+    pub spot: Spot,
     /// The amount in cents.
     pub cents: u32,
 }
 
 /// A settled wager or prize, as `bahama settle` prints it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PaidLine {
     /// The seat, from 1.
     pub seat: u8,
-    /// A spot, or `special-bonus` or `envy`.
-    pub spot: String,
+    /// The wager or prize.
+    pub spot: LineSpot,
     /// The hand's final position; main wagers only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<u8>,
@@ -425,61 +447,50 @@ pub struct PaidLine {
     pub staked: i64,
     /// What was handed back, in cents.
     pub returned: i64,
+    /// What that is for the player.
+    pub result: LineResult,
     /// Why.
-    pub reason: String,
+    pub reason: Reason,
 }
 
-impl PaidLine {
-    /// The sensor of a progressive wager.
-    pub(crate) fn sensor(&self) -> Option<Spot> {
-        Spot::from_word(&self.spot).filter(|spot| spot.is_progressive())
+/// What a settled line is for its player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum LineResult {
+    /// More came back than was staked.
+    Won,
+    /// The stake came back.
+    Push,
+    /// A part of the stake came back.
+    Part,
+    /// Nothing came back.
+    Lost,
+}
+
+impl LineResult {
+    /// The result of a line that staked and handed back so much.
+    pub(crate) const fn of(staked: i64, returned: i64) -> LineResult {
+        match returned {
+            _ if returned > staked => LineResult::Won,
+            _ if returned == staked => LineResult::Push,
+            0 => LineResult::Lost,
+            _ => LineResult::Part,
+        }
     }
 }
 
-/// Types that are written as one word, each with its schema.
-macro_rules! names {
-    ($($(#[$about:meta])* $name:ident($of:ty) as $how:ident, such as $example:literal;)+) => {$(
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        pub struct $name(pub $of);
+impl PaidLine {
+    /// Which wager it settles: its seat, spot and hand.
+    pub(crate) fn wager(&self) -> (u8, LineSpot, Option<u8>) {
+        (self.seat, self.spot, self.hand)
+    }
 
-        // By hand rather than derived, so that it can be the key of a map.
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                wire::$how::serialize(&self.0, to)
-            }
+    /// The sensor of a progressive wager.
+    pub(crate) fn sensor(&self) -> Option<Spot> {
+        match self.spot {
+            LineSpot::Wager(spot) if spot.is_progressive() => Some(spot),
+            _ => None,
         }
-
-        impl<'de> Deserialize<'de> for $name {
-            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<$name, D::Error> {
-                wire::$how::deserialize(from).map($name)
-            }
-        }
-
-        #[cfg(feature = "schema")]
-        impl utoipa::PartialSchema for $name {
-            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-                use utoipa::openapi::schema::{ObjectBuilder, Type};
-                ObjectBuilder::new().schema_type(Type::String).examples([$example]).into()
-            }
-        }
-
-        #[cfg(feature = "schema")]
-        impl utoipa::ToSchema for $name {}
-    )+};
-}
-
-names! {
-    /// A card, written as `7s`.
-    CardName(Card) as card, such as "7s";
-    /// An action, written as its word.
-    ActionName(Action) as word, such as "hit";
-    /// A spot, written as its word.
-    SpotName(Spot) as word, such as "match-up";
-    /// What cards are for a pay table, written as its word.
-    ClassName(Class) as word, such as "four-same-colour";
-    /// How several winners of a meter are paid, written as its word.
-    PolicyName(Policy) as word, such as "in-turn";
-    /// Which pays leave a meter, written as its word.
-    FromMeterName(FromMeter) as word, such as "percentages-only";
+    }
 }

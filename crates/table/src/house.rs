@@ -3,7 +3,6 @@
 use cards::{Card, Counts};
 use rules::{Game, Profile, Rules, Spot};
 
-use crate::event::{FromMeterName, SpotName};
 use crate::ids::LinkId;
 use crate::posted::{Dealing, Given, OnLink, Posted, PostedTable, Staffing};
 
@@ -52,7 +51,7 @@ impl House {
             return Err(PostedFault::Seats { seats: posted.seats, most: rules.seats });
         }
         // P-16: no progressive wager without its controller.
-        if posted.spots.iter().any(|spot| spot.0.is_progressive()) != posted.link.is_some() {
+        if posted.spots.iter().any(|spot| spot.is_progressive()) != posted.link.is_some() {
             return Err(PostedFault::Link);
         }
         let (least, most) = posted.buy_in;
@@ -67,7 +66,7 @@ impl House {
         }
         // A45: a table names the wagers it offers; the engine knows no others.
         for (index, wager) in rules.wagers.iter_mut().enumerate() {
-            if !posted.spots.contains(&SpotName(<Spot as rules::Word>::ALL[index])) {
+            if !posted.spots.contains(&<Spot as rules::Word>::ALL[index]) {
                 *wager = None;
             }
         }
@@ -89,7 +88,7 @@ impl House {
             let id = profile.paytable(spot)?;
             game.presets.iter().find(|preset| preset.spot == spot && preset.paytable == id)
         };
-        let from_meter = sensor.and_then(preset).map(|preset| FromMeterName(preset.from_meter));
+        let from_meter = sensor.and_then(preset).map(|preset| preset.from_meter);
         let on = from_meter.map(|from_meter| OnLink { link, from_meter });
         House::sign_of(name, game, profile, on)
     }
@@ -105,10 +104,10 @@ impl House {
                 .paytables
                 .iter()
                 .filter(|(spot, _)| offered(spot))
-                .map(|(spot, id)| PostedTable { spot: SpotName(*spot), paytable: id.clone() })
+                .map(|(spot, id)| PostedTable { spot: *spot, paytable: id.clone() })
                 .collect(),
             profile: profile.hash.clone(),
-            spots: game.spots().filter(offered).map(SpotName).collect(),
+            spots: game.spots().filter(offered).collect(),
             chips: game.chips.clone(),
             dealing: Dealing::Automatic,
             staffing: Staffing::Unattended,

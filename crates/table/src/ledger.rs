@@ -7,62 +7,15 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
+use progressive::Micros;
 use rules::{Spot, Word};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::ids::{AccountId, LinkId, TableId};
 
-/// An amount in millionths of a dollar: fine enough for every share of a wager.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Micros(pub i64);
-
-/// Micro-dollars in a cent.
-const PER_CENT: i64 = 10_000;
-
-impl From<progressive::Micros> for Micros {
-    fn from(micros: progressive::Micros) -> Micros {
-        Micros(micros.0)
-    }
-}
-
-impl Micros {
-    /// Nothing.
-    pub const ZERO: Micros = Micros(0);
-
-    /// An amount of whole cents.
-    ///
-    /// # Panics
-    /// If the amount does not fit 64 bits.
-    pub fn of_cents(cents: i64) -> Micros {
-        Micros(cents.checked_mul(PER_CENT).expect("an amount fits 64 bits"))
-    }
-
-    /// The amount in cents, rounded down.
-    pub const fn cents(self) -> i64 {
-        self.0.div_euclid(PER_CENT)
-    }
-
-    /// The sum.
-    ///
-    /// # Panics
-    /// If it does not fit 64 bits.
-    #[must_use]
-    pub fn plus(self, other: Micros) -> Micros {
-        Micros(self.0.checked_add(other.0).expect("an amount fits 64 bits"))
-    }
-
-    /// The difference.
-    ///
-    /// # Panics
-    /// If it does not fit 64 bits.
-    #[must_use]
-    pub fn minus(self, other: Micros) -> Micros {
-        Micros(self.0.checked_sub(other.0).expect("an amount fits 64 bits"))
-    }
-}
+/// The largest amount an event may name, in cents: a hundred billion dollars, far above any
+/// and far below what 64 bits hold.
+pub(crate) const MOST_CENTS: i64 = 10_000_000_000_000;
 
 /// An account of the ledger (L-02).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -258,8 +211,8 @@ impl Books {
     pub fn apply(&mut self, transfer: Transfer) {
         let Transfer { from, to, micros } = transfer;
         assert!(micros > Micros::ZERO && from != to, "money moves between two accounts");
-        self.set(from, self.balance(from).minus(micros));
-        self.set(to, self.balance(to).plus(micros));
+        self.set(from, self.balance(from) - micros);
+        self.set(to, self.balance(to) + micros);
     }
 
     fn set(&mut self, account: Account, micros: Micros) {

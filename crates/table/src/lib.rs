@@ -10,14 +10,14 @@
 mod apply;
 mod command;
 mod decide;
-mod desk;
 mod event;
 mod house;
 mod ids;
+mod kind;
 mod ledger;
 mod link;
 mod lost;
-mod memory;
+mod money;
 mod posted;
 mod record;
 mod refusal;
@@ -26,36 +26,38 @@ mod role;
 mod shoe;
 mod snapshot;
 mod state;
+mod stream;
+mod told;
 mod view;
-mod wire;
+mod words;
+
+pub use progressive::{AdjustReason, Change, Micros, Pot};
+pub use round::{LineSpot, Reason};
 
 pub use apply::ReplayFailed;
-pub use command::{Body, CardProof, Command, Context, Kind};
-pub use decide::{Decided, Decision, fingerprint};
-pub use desk::{Desk, Linked, Proposed};
-pub use event::{
-    ActionName, AwardDue, By, CardName, ClassName, DealtCard, Entry, Event, FromMeterName,
-    PaidLine, Partner, PolicyName, ShareHand, SpotName, Stake,
-};
+pub use command::{Body, CardProof, Command, Context};
+pub use decide::{Decided, Decision, Linked, fingerprint};
+pub use event::{By, DealtCard, Entry, Event, LineResult, PaidLine, Partner, Stake, VoidReason};
 pub use house::{House, PostedFault};
 pub use ids::{AccountId, Actor, CommandId, LinkId, Moment, NotACommandId, TableId};
-pub use ledger::{Account, Books, BooksFault, Micros, NotAnAccount, Transfer};
+pub use kind::Kind;
+pub use ledger::{Account, Books, BooksFault, NotAnAccount, Transfer};
 pub use link::{
-    AdjustReason, Approvals, AwardRecord, Change, Claim, Due, Hit, JackpotPosted, JackpotView,
-    Level, Link, LinkBody, LinkDecision, LinkDesk, LinkEvent, LinkFault, LinkParameters,
-    LinkPosted, LinkProposed, LinkRefused, LinkSnapshot, LinkView, Lit, OfficeView, PayLine,
-    PendingView, Person, PostedHand, PotView, Sensor, Slip, TableTerms, Tally,
+    Approvals, AwardRecord, Claim, Due, Hit, JackpotPosted, JackpotView, Level, Link, LinkBody,
+    LinkDecision, LinkEvent, LinkFault, LinkParameters, LinkPosted, LinkRefused, LinkSnapshot,
+    LinkView, Lit, OfficeView, Overridden, PayLine, PendingView, Person, PostedHand, Sensor, Slip,
+    StopReason, TableTerms, Tally,
 };
 pub use lost::dealt_cards;
-pub use memory::check;
 pub use posted::{Clocks, Dealing, Given, OnLink, Posted, PostedTable, Staffing};
 pub use record::{LinkRecord, Record, RoundRecord};
-pub use refusal::Refused;
-pub use role::{MATRIX, Role};
-pub use shoe::{Secret, hex};
+pub use refusal::{Code, Refused};
+pub use role::Role;
+pub use shoe::{Secret, hex, unhex};
 pub use snapshot::Snapshot;
 pub use state::{OnDuty, Phase, Table};
+pub use stream::{Line, Stream};
 pub use view::{
-    Ask, ClaimState, ClaimView, FateName, Felt, HandView, Offer, PlayerView, ProgressiveView,
-    SeatCards, SeatView, ShoeView, View, You,
+    Ask, ClaimState, ClaimView, Count, Fate, Felt, HandFate, HandView, Offer, PlayerView,
+    ProgressiveView, SeatCards, SeatView, ShoeView, View, You,
 };

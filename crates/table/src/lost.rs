@@ -15,12 +15,12 @@ pub fn dealt_cards(rules: &Rules, entries: &[Entry], shoe: u32) -> Vec<Card> {
     for event in entries.iter().flat_map(|entry| &entry.events) {
         match event {
             Event::ShoeCommitted { shoe: number, .. } => is_this = *number == shoe,
-            Event::Dealt { cards } if is_this => {
-                dealt.extend(cards.iter().map(|dealt| dealt.card.map(|name| name.0)));
+            Event::Dealt { cards, .. } if is_this => {
+                dealt.extend(cards.iter().map(|dealt| dealt.card));
             }
-            Event::HoleTurned { card } => {
+            Event::HoleTurned { card, .. } => {
                 if let Some(hole) = dealt.iter_mut().rev().find(|card| card.is_none()) {
-                    *hole = Some(card.0);
+                    *hole = Some(*card);
                 }
             }
             // Its hole card is told no more; the next one must not be taken for it.

@@ -1,12 +1,13 @@
 //! What the sign at a table says: game, limits, clocks, and what kind of table it is.
 
+use rules::Spot;
+use rules::settings::FromMeter;
 use std::fmt;
 
 use cards::Card;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
-use crate::event::{CardName, FromMeterName, SpotName};
 use crate::ids::{AccountId, LinkId};
 use crate::shoe::hex;
 
@@ -29,7 +30,7 @@ pub struct Posted {
     /// The hash of the rule profile.
     pub profile: String,
     /// The wagers offered.
-    pub spots: Vec<SpotName>,
+    pub spots: Vec<Spot>,
     /// The chips, in cents.
     pub chips: Vec<u32>,
     /// Who deals.
@@ -62,7 +63,7 @@ pub struct OnLink {
     /// The link.
     pub link: LinkId,
     /// Which pays leave the meter.
-    pub from_meter: FromMeterName,
+    pub from_meter: FromMeter,
 }
 
 /// Cards an exhibition table was given. A sign shows only their fingerprint: some of them
@@ -85,9 +86,9 @@ impl Given {
     }
 }
 
-impl FromIterator<CardName> for Given {
-    fn from_iter<I: IntoIterator<Item = CardName>>(cards: I) -> Given {
-        let cards: Vec<Card> = cards.into_iter().map(|name| name.0).collect();
+impl FromIterator<Card> for Given {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Given {
+        let cards: Vec<Card> = cards.into_iter().collect();
         let mut hash = Sha256::new();
         cards.iter().for_each(|card| hash.update(card.to_string()));
         Given { cards, fingerprint: hex(&hash.finalize()) }
@@ -137,7 +138,7 @@ impl utoipa::ToSchema for Given {}
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PostedTable {
     /// The spot.
-    pub spot: SpotName,
+    pub spot: Spot,
     /// The pay table's name.
     pub paytable: String,
 }

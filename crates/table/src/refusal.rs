@@ -1,11 +1,14 @@
 //! Refusals: what a table does not do, with a stable code; nothing has changed then.
 
+use std::fmt;
+
 use cards::CutRefused;
 use round::Refused as RoundRefused;
-use rules::{BetRefused, Money, Spot};
+use rules::{BetCode, BetRefused, Money, Spot, Word as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::command::Kind;
 use crate::ids::{AccountId, Moment};
+use crate::kind::Kind;
 use crate::link::LinkRefused;
 use crate::role::Role;
 
@@ -43,7 +46,10 @@ pub enum Refused {
     NotSeated,
     #[error("chips are sold by the staff at this table")]
     BuyInByStaff,
-    #[error("a buy-in is {} to {}, not {}", Money::cents((*least).into()), Money::cents((*most).into()), Money::cents((*cents).into()))]
+    #[error(
+        "a buy-in is {} to {}, not {}",
+        Money::cents((*least).into()), Money::cents((*most).into()), Money::cents((*cents).into())
+    )]
     BuyIn { cents: u32, least: u32, most: u32 },
     #[error("that takes {} and you have {}", Money::cents(*needs), Money::cents(*has))]
     Chips { needs: i64, has: i64 },
@@ -93,66 +99,206 @@ pub enum Refused {
     Link(#[from] LinkRefused),
 }
 
+/// Declares the codes once: the type, the words, and the list of both.
+macro_rules! codes {
+    ($($code:ident = $word:literal,)+) => {
+        /// The stable code of a refusal, one of a closed list.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(missing_docs)]
+        pub enum Code {
+            /// Of a bet.
+            Bet(BetCode),
+            /// Of a jackpot.
+            Jackpot(progressive::Code),
+            $($code,)+
+        }
+
+        impl Code {
+            /// Every code.
+            pub fn all() -> impl Iterator<Item = Code> {
+                let bets = BetCode::ALL.iter().copied().map(Code::Bet);
+                let jackpots = progressive::Code::ALL.iter().copied().map(Code::Jackpot);
+                bets.chain(jackpots).chain([$(Code::$code),+])
+            }
+
+            /// The code's word.
+            pub fn word(self) -> &'static str {
+                match self {
+                    Code::Bet(code) => code.word(),
+                    Code::Jackpot(code) => code.word(),
+                    $(Code::$code => $word,)+
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    RoleDenied = "role.denied",
+    VersionStale = "version.stale",
+    VersionAhead = "version.ahead",
+    IdReused = "id.reused",
+    TableClosed = "table.closed",
+    TableOpen = "table.open",
+    TableDealing = "table.dealing",
+    TablePrivate = "table.private",
+    SeatUnknown = "seat.unknown",
+    SeatTaken = "seat.taken",
+    SeatNotYours = "seat.not-yours",
+    SeatEmpty = "seat.empty",
+    SeatInRound = "seat.in-round",
+    SeatNone = "seat.none",
+    ChipsStaff = "chips.staff",
+    ChipsBuyIn = "chips.buy-in",
+    ChipsShort = "chips.short",
+    TrayShort = "tray.short",
+    BetClosed = "bet.closed",
+    RoundNone = "round.none",
+    RoundRunning = "round.running",
+    ActTurn = "act.turn",
+    CutClosed = "cut.closed",
+    CutPlace = "cut.place",
+    ShoeLost = "shoe.lost",
+    ShoeGood = "shoe.good",
+    TurnClosed = "turn.closed",
+    DutyOff = "duty.off",
+    DutyTaken = "duty.taken",
+    DutySupervisor = "duty.supervisor",
+    DutyPlayer = "duty.player",
+    ReasonMissing = "reason.missing",
+    ClockEarly = "clock.early",
+    ClockNone = "clock.none",
+    LinkDown = "link.down",
+    LinkStopped = "link.stopped",
+    LinkFundsShort = "link.funds-short",
+    LinkNew = "link.new",
+    LinkOpen = "link.open",
+    LinkRunning = "link.running",
+    LinkTable = "link.table",
+    LinkJoined = "link.joined",
+    LinkKind = "link.kind",
+    LinkTerms = "link.terms",
+    JackpotUnknown = "jackpot.unknown",
+    CardTwoPersons = "card.two-persons",
+    CardMissing = "card.missing",
+    CardLevel = "card.level",
+    CardDealer = "card.dealer",
+    ParametersAdvice = "parameters.advice",
+    ParametersRates = "parameters.rates",
+    LinkSign = "link.sign",
+    SlipUnknown = "slip.unknown",
+    SlipPaid = "slip.paid",
+    SlipVoid = "slip.void",
+    ClaimEvidence = "claim.evidence",
+    ClaimCards = "claim.cards",
+    ClaimMissing = "claim.missing",
+    ClaimNoHand = "claim.no-hand",
+    IdReserved = "id.reserved",
+    ActIllegal = "act.illegal",
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.word())
+    }
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Code, D::Error> {
+        let text = std::borrow::Cow::<str>::deserialize(from)?;
+        let known = Code::all().find(|code| code.word() == text);
+        known.ok_or_else(|| de::Error::custom(format!("{text:?} is not the code of a refusal")))
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Code {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        use utoipa::openapi::schema::{ObjectBuilder, Type};
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .description(Some("The stable code of what a table or a link refuses."))
+            .enum_values(Some(Code::all().map(Code::word)))
+            .into()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Code {}
+
 impl Refused {
     /// The stable code of the refusal.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Refused::Role { .. } => "role.denied",
-            Refused::Stale { .. } => "version.stale",
-            Refused::Ahead { .. } => "version.ahead",
-            Refused::IdReused => "id.reused",
-            Refused::Closed => "table.closed",
-            Refused::Open => "table.open",
-            Refused::Dealing => "table.dealing",
-            Refused::Private => "table.private",
-            Refused::NoSeat { .. } => "seat.unknown",
-            Refused::SeatTaken { .. } => "seat.taken",
-            Refused::NotYours { .. } => "seat.not-yours",
-            Refused::SeatEmpty { .. } => "seat.empty",
-            Refused::SeatInRound { .. } => "seat.in-round",
-            Refused::NotSeated => "seat.none",
-            Refused::BuyInByStaff => "chips.staff",
-            Refused::BuyIn { .. } => "chips.buy-in",
-            Refused::Chips { .. } => "chips.short",
-            Refused::Tray { .. } => "tray.short",
-            Refused::NoAmount => "amount.none",
-            Refused::NoBetting => "bet.closed",
-            Refused::NoRound => "round.none",
-            Refused::InRound => "round.running",
-            Refused::Bet(refused) => refused.code(),
-            Refused::NotOffered { .. } => "bet.spot",
-            Refused::Round(refused) => round_code(refused),
-            Refused::Hand { .. } => "act.turn",
-            Refused::NoCut => "cut.closed",
-            Refused::Cut(_) => "cut.place",
-            Refused::ShoeLost => "shoe.lost",
-            Refused::ShoeGood => "shoe.good",
-            Refused::NoTurn => "turn.closed",
-            Refused::OffDuty { .. } => "duty.off",
-            Refused::DutyTaken { .. } => "duty.taken",
-            Refused::NoSupervisor => "duty.supervisor",
-            Refused::TwoHats { .. } => "duty.player",
-            Refused::Reason => "reason.missing",
-            Refused::Early { .. } => "clock.early",
-            Refused::NoClock => "clock.none",
-            Refused::Link(refused) => refused.code(),
-        }
+    pub fn code(&self) -> &'static str {
+        self.listed().word()
     }
 
+    /// The code, as one of its list.
+    pub const fn listed(&self) -> Code {
+        match self {
+            Refused::Role { .. } => Code::RoleDenied,
+            Refused::Stale { .. } => Code::VersionStale,
+            Refused::Ahead { .. } => Code::VersionAhead,
+            Refused::IdReused => Code::IdReused,
+            Refused::Closed => Code::TableClosed,
+            Refused::Open => Code::TableOpen,
+            Refused::Dealing => Code::TableDealing,
+            Refused::Private => Code::TablePrivate,
+            Refused::NoSeat { .. } => Code::SeatUnknown,
+            Refused::SeatTaken { .. } => Code::SeatTaken,
+            Refused::NotYours { .. } => Code::SeatNotYours,
+            Refused::SeatEmpty { .. } => Code::SeatEmpty,
+            Refused::SeatInRound { .. } => Code::SeatInRound,
+            Refused::NotSeated => Code::SeatNone,
+            Refused::BuyInByStaff => Code::ChipsStaff,
+            Refused::BuyIn { .. } => Code::ChipsBuyIn,
+            Refused::Chips { .. } => Code::ChipsShort,
+            Refused::Tray { .. } => Code::TrayShort,
+            Refused::NoAmount => Code::Jackpot(progressive::Code::AmountNone),
+            Refused::NoBetting => Code::BetClosed,
+            Refused::NoRound => Code::RoundNone,
+            Refused::InRound => Code::RoundRunning,
+            Refused::NotOffered { .. } => Code::Bet(BetCode::Spot),
+            Refused::Hand { .. } => Code::ActTurn,
+            Refused::NoCut => Code::CutClosed,
+            Refused::Cut(_) => Code::CutPlace,
+            Refused::ShoeLost => Code::ShoeLost,
+            Refused::ShoeGood => Code::ShoeGood,
+            Refused::NoTurn => Code::TurnClosed,
+            Refused::OffDuty { .. } => Code::DutyOff,
+            Refused::DutyTaken { .. } => Code::DutyTaken,
+            Refused::NoSupervisor => Code::DutySupervisor,
+            Refused::TwoHats { .. } => Code::DutyPlayer,
+            Refused::Reason => Code::ReasonMissing,
+            Refused::Early { .. } => Code::ClockEarly,
+            Refused::NoClock => Code::ClockNone,
+            Refused::Bet(refused) => Code::Bet(refused.listed()),
+            Refused::Round(refused) => round_code(refused),
+            Refused::Link(refused) => refused.listed(),
+        }
+    }
+}
+
+impl Refused {
     /// Whether the sender may never do this, rather than not now.
     pub const fn is_denied(&self) -> bool {
         matches!(self, Refused::Role { .. } | Refused::NotYours { .. } | Refused::Private)
     }
 }
 
-const fn round_code(refused: &RoundRefused) -> &'static str {
+const fn round_code(refused: &RoundRefused) -> Code {
     match refused {
-        RoundRefused::NoCardDue | RoundRefused::NoChoiceDue => "round.none",
-        RoundRefused::Turn { .. } => "act.turn",
+        RoundRefused::NoCardDue | RoundRefused::NoChoiceDue => Code::RoundNone,
+        RoundRefused::Turn { .. } => Code::ActTurn,
         RoundRefused::InsuranceDue { .. }
         | RoundRefused::Illegal { .. }
-        | RoundRefused::NotInsurance { .. } => "act.illegal",
-        RoundRefused::InsuranceLimit { .. } => "bet.limit",
-        RoundRefused::InsuranceStep { .. } => "bet.step",
+        | RoundRefused::NotInsurance { .. } => Code::ActIllegal,
+        RoundRefused::InsuranceLimit { .. } => Code::Bet(BetCode::Limit),
+        RoundRefused::InsuranceStep { .. } => Code::Bet(BetCode::Step),
     }
 }

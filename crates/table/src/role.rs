@@ -1,8 +1,8 @@
-//! Roles, and which of them may give which command (S-07).
+//! Roles. Which of them may give which command stands with the commands, in `kind.rs`.
 
 use serde::{Deserialize, Serialize};
 
-use crate::command::Kind;
+use crate::kind::Kind;
 
 /// What a person is at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ impl Role {
     /// Whether this role may give commands of this kind at all. A table may still
     /// refuse: the seat is another's, the table is not attended, and so on.
     pub fn may(self, kind: Kind) -> bool {
-        MATRIX.iter().any(|(of, roles)| *of == kind && roles.contains(&self))
+        kind.roles().contains(&self)
     }
 }
 
@@ -62,49 +62,3 @@ impl std::fmt::Display for Role {
         f.pad(self.word())
     }
 }
-
-/// Who may do what. What is not listed is denied.
-pub const MATRIX: [(Kind, &[Role]); Kind::ALL.len()] = {
-    use Role::{Dealer, Executive, House, Player, Supervisor};
-    [
-        (Kind::Sit, &[Player, House]),
-        (Kind::Leave, &[Player]),
-        (Kind::BuyIn, &[Player, Dealer, Supervisor]),
-        (Kind::Bet, &[Player]),
-        (Kind::Ready, &[Player]),
-        (Kind::Cut, &[Player]),
-        (Kind::Insure, &[Player]),
-        (Kind::Act, &[Player]),
-        (Kind::OnDuty, &[Dealer, Supervisor, Executive]),
-        (Kind::OffDuty, &[Dealer, Supervisor, Executive]),
-        (Kind::OpenBetting, &[Dealer]),
-        (Kind::Deal, &[Dealer]),
-        (Kind::Turn, &[Dealer]),
-        (Kind::EndGame, &[Dealer]),
-        (Kind::Release, &[Dealer, Supervisor, Executive]),
-        (Kind::Fill, &[Supervisor, Executive]),
-        (Kind::Credit, &[Supervisor, Executive]),
-        (Kind::Void, &[Supervisor, Executive]),
-        (Kind::Open, &[Supervisor, Executive, House]),
-        (Kind::Close, &[Supervisor, Executive, House]),
-        (Kind::ReplaceShoe, &[House]),
-        (Kind::Clock, &[House]),
-        (Kind::Light, &[Dealer, House]),
-        (Kind::HandButton, &[Dealer]),
-        (Kind::Confirm, &[Supervisor, Executive]),
-        (Kind::Swipe, &[Dealer, Supervisor, Executive]),
-        (Kind::Waive, &[Supervisor, Executive]),
-        (Kind::OpenLink, &[Supervisor, Executive, House]),
-        (Kind::Join, &[House]),
-        (Kind::Part, &[House]),
-        (Kind::Adjust, &[Supervisor, Executive]),
-        (Kind::SetParameters, &[Executive]),
-        (Kind::BackOut, &[Supervisor, Executive]),
-        (Kind::Retire, &[Executive]),
-        (Kind::Stop, &[Supervisor, Executive, House]),
-        (Kind::Resume, &[Supervisor, Executive]),
-        (Kind::Deposit, &[Executive]),
-        (Kind::PaySlip, &[Supervisor, Executive]),
-        (Kind::ReprintSlip, &[Supervisor, Executive]),
-    ]
-};

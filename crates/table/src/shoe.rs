@@ -158,6 +158,12 @@ impl HouseShoe {
         Ok(())
     }
 
+    /// The least and the most cards that a cut may put to the back.
+    pub(crate) fn cuts(&self) -> (u16, u16) {
+        let (least, most) = self.shoe.cuts();
+        (least as u16, most as u16)
+    }
+
     pub(crate) fn start_round(&mut self) {
         self.in_play = Counts::EMPTY;
     }
@@ -260,4 +266,16 @@ pub fn hex(bytes: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
+}
+
+/// The 32 bytes of a text in hexadecimal.
+pub fn unhex(text: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if text.len() != 64 || !text.is_ascii() {
+        return None;
+    }
+    for (place, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * place..2 * place + 2], 16).ok()?;
+    }
+    Some(bytes)
 }

@@ -49,7 +49,7 @@ impl Table {
         }
         let stakes = |seat: u8| {
             let bets = self.bets_of(seat).iter();
-            bets.map(|(spot, cents)| Stake { spot: crate::event::SpotName(spot), cents }).collect()
+            bets.map(|(spot, cents)| Stake { spot, cents }).collect()
         };
         Some(Snapshot {
             version: self.version,
@@ -94,7 +94,7 @@ impl Table {
         }
         for (seat, stakes) in &snapshot.bets {
             let own = table.bets.get_mut(usize::from(*seat).checked_sub(1)?)?;
-            stakes.iter().for_each(|stake| own.set(stake.spot.0, stake.cents));
+            stakes.iter().for_each(|stake| own.set(stake.spot, stake.cents));
         }
         table.version = snapshot.version;
         table.asked = snapshot.asked;

@@ -5,14 +5,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use cards::Card;
+use progressive::Micros;
 use round::Round;
-use rules::{Bets, MAX_SEATS, SeatBets, Spot};
+use rules::{BetRefused, Bets, MAX_SEATS, SeatBets, ShareHand, Spot};
 use serde::{Deserialize, Serialize};
 
-use crate::event::{PaidLine, ShareHand};
+use crate::event::PaidLine;
 use crate::house::House;
 use crate::ids::{AccountId, LinkId, Moment, TableId};
-use crate::ledger::{Account, Books, Micros};
+use crate::ledger::{Account, Books};
 use crate::posted::{Dealing, Staffing};
 use crate::role::Role;
 use crate::shoe::{HouseShoe, Secret};
@@ -20,6 +21,29 @@ use crate::view::{ClaimView, Felt};
 
 /// A table. Only [`Table::decide`] and [`Table::apply`] change it, and both through
 /// events.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use table::{Actor, Body, Command, Context, House, Moment, Phase, Table, TableId};
+///
+/// let file = games::find("bahama-bonus").expect("a game of the folder").file();
+/// let game = file.game(None, &[]).expect("it has no faults");
+/// let profile = game.profile(None, &[])?;
+/// let house = House::new(House::sign("First table", &game, &profile), &game, &profile)?;
+/// let table = Table::new(TableId(1), Arc::new(house));
+///
+/// let id = String::from("open-the-table").try_into()?;
+/// let command = Command { id, expected: 0, body: Body::Open {} };
+/// let now = Context {
+///     at: Moment(0), day: 2026_11_17, name: "House".into(), entropy: [7; 32], proofs: vec![],
+/// };
+/// let decision = table.decide(Actor::HOUSE, &command, &now)?;
+/// // Deciding changes nothing; the decision holds what to store and the table after it.
+/// assert_eq!(table.phase(), Phase::Closed);
+/// assert_ne!(decision.table.phase(), Phase::Closed);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     pub(crate) id: TableId,
@@ -61,6 +85,10 @@ pub enum Phase {
     Cut {
         /// When the posted default is taken.
         until: Moment,
+        /// The least number of cards that may go to the back.
+        least: u16,
+        /// The most.
+        most: u16,
     },
     /// For the dealer, who opens the betting or starts the game.
     Dealer,
@@ -127,6 +155,8 @@ pub(crate) struct InPlay {
     pub(crate) hands: Vec<ShareHand>,
     /// What became of them, and on a live table the hands that were noted.
     pub(crate) claims: Vec<ClaimView>,
+    /// The lines of shares that were awarded or waived.
+    pub(crate) shares: Vec<PaidLine>,
 }
 
 /// Not derived: the engine holds the hole card, and no log may show it (S-03).
@@ -231,7 +261,7 @@ impl Table {
     /// When the clock next has something to do, if ever.
     pub fn deadline(&self) -> Option<Moment> {
         let phase = match self.phase {
-            Phase::Cut { until } => Some(until),
+            Phase::Cut { until, .. } => Some(until),
             Phase::Betting { until } | Phase::Insurance { until } | Phase::Turn { until } => until,
             Phase::Closed | Phase::Dealer | Phase::HoleCard | Phase::Claims | Phase::LiveGame => {
                 None
@@ -263,6 +293,26 @@ impl Table {
 
     pub(crate) fn bets_of(&self, seat: u8) -> &SeatBets {
         &self.bets[usize::from(seat) - 1]
+    }
+
+    /// The bets with their players numbered by their lowest seat, for envy (A23).
+    pub(crate) fn numbered_bets(&self) -> Bets {
+        let mut bets = self.bets;
+        for (index, bets) in bets.iter_mut().enumerate() {
+            let lowest = self.seats[index].and_then(|player| self.seats_of(player).next());
+            bets.player = lowest.unwrap_or(index as u8 + 1);
+        }
+        bets
+    }
+
+    /// Whether these stakes may lie on a seat beside those of the others.
+    pub(crate) fn accepts(&self, seat: u8, own: SeatBets) -> Result<(), BetRefused> {
+        let mut all = self.numbered_bets();
+        all[usize::from(seat) - 1] = own;
+        if all.iter().any(|bets| bets.games() > 0) {
+            self.house.rules().accept(&all)?;
+        }
+        Ok(())
     }
 
     /// What all stakes of a seat in the round add up to, in cents, those on sensors apart:

@@ -2,12 +2,14 @@
 //! none of their types can hold an undealt card or a hole card that lies face down
 //! (S-02).
 
+use std::collections::BTreeMap;
+
 use cards::Card;
-use round::{Fate, Hand, Need, Round};
-use rules::{Action, Actions, Spot, double_adds};
+use round::{Hand, Need, Round};
+use rules::{Action, Actions, Class, NotLegal, ShareHand, Spot, Total, Word as _, not_legal};
 use serde::{Deserialize, Serialize};
 
-use crate::event::{ActionName, CardName, ClassName, PaidLine, ShareHand, SpotName, Stake};
+use crate::event::{PaidLine, Stake};
 use crate::ids::{AccountId, Actor, Moment, TableId};
 use crate::ledger::Account;
 use crate::posted::Posted;
@@ -114,6 +116,8 @@ pub enum Ask {
         hand: u8,
         /// What the rules allow.
         legal: Vec<Offer>,
+        /// Why they do not allow the rest.
+        not: BTreeMap<Action, NotLegal>,
     },
 }
 
@@ -122,9 +126,11 @@ pub enum Ask {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Offer {
     /// The action.
-    pub action: ActionName,
+    pub action: Action,
     /// What it adds, in cents.
     pub adds: u32,
+    /// What stands on the hand then, in cents; of a hand that is given up, what is lost.
+    pub stake: u32,
     /// What it gives back, in cents, where it gives the hand up; otherwise zero.
     pub gives_back: u32,
 }
@@ -138,7 +144,11 @@ pub struct Felt {
     /// The seats with cards.
     pub seats: Vec<SeatCards>,
     /// The dealer's cards that lie face up.
-    pub dealer: Vec<CardName>,
+    pub dealer: Vec<Card>,
+    /// What they count.
+    pub dealer_counts: Count,
+    /// Whether they are a natural or bust.
+    pub dealer_fate: Fate,
     /// Whether the dealer has a card that lies face down.
     pub hole_down: bool,
     /// What has been paid and taken, in order.
@@ -166,7 +176,7 @@ pub struct SeatCards {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HandView {
     /// The cards.
-    pub cards: Vec<CardName>,
+    pub cards: Vec<Card>,
     /// The best total.
     pub total: u8,
     /// Whether an ace counts eleven in it.
@@ -176,15 +186,38 @@ pub struct HandView {
     /// How often it was doubled.
     pub doubles: u8,
     /// What became of it.
-    pub fate: FateName,
+    pub fate: Fate,
 }
 
-/// What became of a hand.
+/// What cards count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Count {
+    /// The best total.
+    pub total: u8,
+    /// Whether an ace counts eleven in it.
+    pub soft: bool,
+}
+
+/// A hand and what became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct HandFate {
+    /// The seat, from 1; zero is the dealer.
+    pub seat: u8,
+    /// The hand, from 1.
+    pub hand: u8,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What became of a hand, as the felt shows it: a natural is more than a hand that stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
-pub enum FateName {
+pub enum Fate {
+    #[default]
     Open,
     Stood,
     Bust,
@@ -198,7 +231,7 @@ pub enum FateName {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ProgressiveView {
     /// The sensors that were lit when the game started, by seat.
-    pub lit: Vec<(u8, SpotName)>,
+    pub lit: Vec<(u8, Spot)>,
     /// The hands that win a share of a meter; told once all cards lie face up.
     pub hands: Vec<ShareHand>,
     /// The claims.
@@ -212,9 +245,9 @@ pub struct ClaimView {
     /// The seat, from 1.
     pub seat: u8,
     /// The sensor.
-    pub spot: SpotName,
+    pub spot: Spot,
     /// The hand.
-    pub hand: ClassName,
+    pub hand: Class,
     /// Where it stands.
     pub state: ClaimState,
 }
@@ -315,30 +348,37 @@ impl Table {
         match round.need() {
             Need::Insurance { seat, most } => Some(Ask::Insurance { seat, most }),
             Need::Action { seat, hand, legal } => {
-                Some(Ask::Action { seat, hand, legal: self.offers(round, seat, hand, legal) })
+                let (legal, not) = self.offers(round, seat, hand, legal);
+                Some(Ask::Action { seat, hand, legal, not })
             }
             Need::Card(_) | Need::Nothing => None,
         }
     }
 
-    /// What a hand may do, with what each of it adds to the felt or gives back.
-    pub(crate) fn offers(&self, round: &Round, seat: u8, hand: u8, legal: Actions) -> Vec<Offer> {
-        let offer = |action| Offer {
-            action: ActionName(action),
-            adds: self.adds(round, seat, hand, action),
-            gives_back: self.gives_back(round, seat, hand, action),
+    /// What a hand may do, with what each of it adds to the felt or gives back; and why it
+    /// may not do the rest.
+    pub(crate) fn offers(&self, round: &Round, seat: u8, hand: u8, legal: Actions) -> Offers {
+        let rules = self.house.rules();
+        let stands = hand_of(round, seat, hand).map_or(0, Hand::stake);
+        let offer = |action| {
+            let adds = self.adds(round, seat, hand, action);
+            let gives_back = self.gives_back(round, seat, hand, action);
+            let added = if action == Action::Double { adds } else { 0 };
+            Offer { action, adds, stake: stands + added - gives_back, gives_back }
         };
-        legal.iter().map(offer).collect()
+        let hands = round.hands(seat).len() as u8;
+        let position = hand_of(round, seat, hand).map(|hand| hand.position(rules, hands));
+        let not = Action::ALL.iter().filter_map(|&action| {
+            let why = not_legal(rules, position.as_ref()?, action)?;
+            Some((action, why))
+        });
+        (legal.iter().map(offer).collect(), not.collect())
     }
 
     /// What an action adds to the felt, in cents.
     pub(crate) fn adds(&self, round: &Round, seat: u8, hand: u8, action: Action) -> u32 {
         let Some(hand) = hand_of(round, seat, hand) else { return 0 };
-        match action {
-            Action::Double => double_adds(self.house.rules(), hand.stake()).unwrap_or(0),
-            Action::Split => main_of(round, seat),
-            _ => 0,
-        }
+        hand.adds(self.house.rules(), main_of(round, seat), action)
     }
 
     /// What an action gives back of a hand that it gives up, in cents.
@@ -349,6 +389,46 @@ impl Table {
         }
         let kept = hand.kept(self.house.rules(), main_of(round, seat), action);
         u32::try_from(kept.in_cents()).unwrap_or(0)
+    }
+}
+
+/// What a hand may do, and why it may not do the rest.
+pub(crate) type Offers = (Vec<Offer>, BTreeMap<Action, NotLegal>);
+
+/// What a hand of a round counts; seat zero is the dealer, of whom only what lies face up.
+pub(crate) fn count_of(round: &Round, seat: u8, hand: u8, is_hole_turned: bool) -> Count {
+    let total = match seat {
+        0 => match round.dealer_cards().filter(|_| is_hole_turned) {
+            Some(cards) => Total::of(cards),
+            None => round.up_card().map_or(Total::EMPTY, |up| Total::of(&[up])),
+        },
+        _ => hand_of(round, seat, hand).map_or(Total::EMPTY, Hand::total),
+    };
+    Count { total: total.best(), soft: total.is_soft() }
+}
+
+/// What has become of every hand of a round, the dealer's first.
+pub(crate) fn fates_of(round: &Round, is_hole_turned: bool) -> Vec<HandFate> {
+    let turned = round.dealer_cards().filter(|_| is_hole_turned);
+    let dealer = HandFate { seat: 0, hand: 1, fate: dealer_fate(turned.unwrap_or_default()) };
+    let players = seats_in(round).flat_map(|seat| {
+        let fate = move |(hand, it)| HandFate { seat, hand, fate: Fate::of(it) };
+        (1u8..).zip(round.hands(seat)).map(fate)
+    });
+    [dealer].into_iter().chain(players).collect()
+}
+
+/// The hands whose fate is not what it was.
+pub(crate) fn changed_fates(before: &[HandFate], after: &[HandFate]) -> Vec<HandFate> {
+    after.iter().filter(|fate| !before.contains(fate)).copied().collect()
+}
+
+/// What the dealer's cards are, all face up.
+pub(crate) fn dealer_fate(cards: &[Card]) -> Fate {
+    match Total::of(cards) {
+        total if total.is_bust() => Fate::Bust,
+        total if cards.len() == 2 && total.best() == 21 => Fate::Natural,
+        _ => Fate::Open,
     }
 }
 
@@ -365,7 +445,7 @@ fn main_of(round: &Round, seat: u8) -> u32 {
 impl InPlay {
     fn progressive(&self) -> Option<ProgressiveView> {
         (!self.lit.is_empty()).then(|| ProgressiveView {
-            lit: self.lit.iter().map(|&(seat, spot)| (seat, SpotName(spot))).collect(),
+            lit: self.lit.iter().map(|&(seat, spot)| (seat, spot)).collect(),
             hands: self.hands.clone(),
             claims: self.claims.clone(),
         })
@@ -384,9 +464,11 @@ impl Felt {
             round: number,
             seats: seats_in(round).map(|seat| SeatCards::of(round, seat)).collect(),
             dealer: match turned {
-                Some(cards) => names(cards),
-                None => up.into_iter().map(CardName).collect(),
+                Some(cards) => cards.to_vec(),
+                None => up.into_iter().collect(),
             },
+            dealer_counts: count_of(round, 0, 1, playing.is_hole_turned),
+            dealer_fate: dealer_fate(turned.unwrap_or_default()),
             hole_down: round.is_dealt() && turned.is_none(),
             lines: playing.paid.clone(),
             over: false,
@@ -400,35 +482,42 @@ impl SeatCards {
             seat,
             bets: stakes(round.placed().seat(usize::from(seat) - 1).iter()),
             insurance: round.insurance(seat),
-            hands: round.hands(seat).iter().map(HandView::of).collect(),
+            hands: HandView::all(round, seat),
+        }
+    }
+}
+
+impl Fate {
+    fn of(hand: &Hand) -> Fate {
+        match hand.fate() {
+            _ if hand.is_natural() => Fate::Natural,
+            round::Fate::Open => Fate::Open,
+            round::Fate::Stood => Fate::Stood,
+            round::Fate::Bust => Fate::Bust,
+            round::Fate::Surrendered => Fate::Surrendered,
+            round::Fate::Rescued => Fate::Rescued,
         }
     }
 }
 
 impl HandView {
+    /// The hands of a seat.
+    pub(crate) fn all(round: &Round, seat: u8) -> Vec<HandView> {
+        round.hands(seat).iter().map(HandView::of).collect()
+    }
+
     fn of(hand: &Hand) -> HandView {
         HandView {
-            cards: names(hand.cards()),
+            cards: hand.cards().to_vec(),
             total: hand.total().best(),
             soft: hand.total().is_soft(),
             stake: hand.stake(),
             doubles: hand.doubles(),
-            fate: match hand.fate() {
-                _ if hand.is_natural() => FateName::Natural,
-                Fate::Open => FateName::Open,
-                Fate::Stood => FateName::Stood,
-                Fate::Bust => FateName::Bust,
-                Fate::Surrendered => FateName::Surrendered,
-                Fate::Rescued => FateName::Rescued,
-            },
+            fate: Fate::of(hand),
         }
     }
 }
 
-fn names(cards: &[Card]) -> Vec<CardName> {
-    cards.iter().copied().map(CardName).collect()
-}
-
 fn stakes(bets: impl Iterator<Item = (Spot, u32)>) -> Vec<Stake> {
-    bets.map(|(spot, cents)| Stake { spot: SpotName(spot), cents }).collect()
+    bets.map(|(spot, cents)| Stake { spot, cents }).collect()
 }

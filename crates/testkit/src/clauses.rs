@@ -1,4 +1,5 @@
-//! The clauses of the sheets and the rulings, and which of them scenarios prove.
+//! The clauses of the sheets, the rulings and the requirements, and which of them scenarios
+//! prove.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +11,16 @@ pub const FILE: &str = "clauses.txt";
 /// The clause file.
 pub const TEXT: &str = include_str!("../scenarios/clauses.txt");
 
-/// One clause of a sheet, or one ruling.
+/// The name of the list of requirements, which has the form of the clause file.
+pub const REQUIREMENTS_FILE: &str = "requirements.txt";
+
+/// The list of requirements.
+pub const REQUIREMENTS: &str = include_str!("../scenarios/requirements.txt");
+
+/// One clause of a sheet, one ruling, or one requirement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
-    /// Sheet and place (`003 base.3.e`), or the ruling (`A44`).
+    /// Sheet and place (`003 base.3.e`), the ruling (`A44`), or the requirement (`L-04`).
     pub id: String,
     /// What it says, in our own words.
     pub says: String,
@@ -32,6 +39,8 @@ pub enum Proof {
     Procedure(String),
     /// The game-file checker must refuse it or warn about it.
     Checker(String),
+    /// Tests name it, if any does: `docs/requirements.md` lists them.
+    Tests,
 }
 
 /// Reads the clause file.
@@ -69,11 +78,12 @@ fn clause(text: &str, line: usize) -> Result<Clause, String> {
     };
     let proof = match how.split_once(": ") {
         None if how == "scenario" => Proof::Scenario,
+        None if how == "tests" => Proof::Tests,
         Some(("procedure", reason)) => Proof::Procedure(reason.into()),
         Some(("checker", refuses)) => Proof::Checker(refuses.into()),
         _ => {
             return Err(format!(
-                "`{how}` must be `scenario`, `procedure: reason` or `checker: what`"
+                "`{how}` must be `scenario`, `tests`, `procedure: reason` or `checker: what`"
             ));
         }
     };
@@ -101,7 +111,10 @@ pub fn gaps(clauses: &[Clause], scenarios: &[Scenario]) -> Vec<String> {
     }
     for clause in clauses {
         if clause.proof == Proof::Scenario && !cited.contains(clause.id.as_str()) {
-            gaps.push(format!("{FILE}:{}: `{}` has no scenario", clause.line, clause.id));
+            gaps.push(format!(
+                "`{}` has no scenario (line {} of its list)",
+                clause.id, clause.line
+            ));
         }
     }
     gaps
@@ -110,11 +123,14 @@ pub fn gaps(clauses: &[Clause], scenarios: &[Scenario]) -> Vec<String> {
 /// [`gaps`] of the project's own files; a file that does not read is a gap too.
 #[must_use]
 pub fn uncovered() -> Vec<String> {
-    match (read(FILE, TEXT), crate::scenarios()) {
-        (Ok(clauses), Ok(scenarios)) => gaps(&clauses, &scenarios),
-        (clauses, scenarios) => {
-            let faults = clauses.err().into_iter().chain(scenarios.err()).flatten();
-            faults.map(|fault| fault.to_string()).collect()
+    let lists = (read(FILE, TEXT), read(REQUIREMENTS_FILE, REQUIREMENTS));
+    match (lists, crate::scenarios()) {
+        ((Ok(clauses), Ok(requirements)), Ok(scenarios)) => {
+            gaps(&[clauses, requirements].concat(), &scenarios)
+        }
+        ((clauses, requirements), scenarios) => {
+            let faults = clauses.err().into_iter().chain(requirements.err()).chain(scenarios.err());
+            faults.flatten().map(|fault| fault.to_string()).collect()
         }
     }
 }
@@ -130,21 +146,22 @@ mod tests {
 
     #[test]
     fn broken_lines_are_reported_with_their_place() {
-        let text = "# comment\n000 a.1 | says | scenario\n000 a.1 | again | scenario\n000 a.2 | no how\n\n000 a.3 | x | maybe\n";
+        let text = "# comment\nA1 | says | scenario\nA1 | again | scenario\nA2 | no how\n\nA3 | x | maybe\n";
         let faults = read("c.txt", text).unwrap_err();
         let lines: Vec<usize> = faults.iter().map(|fault| fault.line).collect();
         assert_eq!(lines, [3, 4, 6]);
-        assert!(faults[0].to_string().starts_with("c.txt:3: `000 a.1`"));
+        assert!(faults[0].to_string().starts_with("c.txt:3: `A1`"));
     }
 
     #[test]
     fn a_missing_scenario_and_an_unknown_id_are_gaps() {
         let clauses = read("c.txt", "A1 | x | scenario\nA2 | y | procedure: z\n").unwrap();
-        let text = "clause A9\nabout x\ngame bahama-bonus\nbets 1: main 10\ndeal 1: 2s 5d; dealer: 9h 3c\nrefused bet.seat\n";
+        let text = "clause A9\nabout x\ngame bahama-bonus\nbets 1: main 10\n\
+                    deal 1: 2s 5d; dealer: 9h 3c\nrefused bet.seat\n";
         let scenarios = crate::reader::read("s.scn", text).unwrap();
         assert_eq!(
             gaps(&clauses, &scenarios),
-            ["s.scn:1: `A9` is no clause", "clauses.txt:1: `A1` has no scenario"]
+            ["s.scn:1: `A9` is no clause", "`A1` has no scenario (line 1 of its list)"]
         );
     }
 

@@ -413,15 +413,12 @@ fn finish(rules: &Rules, round: &Round, left: &mut Left) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{GAMES, PUBLISHED};
-    use rules::GameFile;
+    use crate::file;
 
     const BET: u32 = 10_000;
 
     fn rules(id: &str) -> Rules {
-        let mut files = GAMES.iter().chain(&PUBLISHED);
-        let (_, text) = files.find(|(name, _)| *name == id).unwrap();
-        GameFile::read(text).game(None, &[]).unwrap().profile(None, &[]).unwrap().rules
+        file(id).game(None, &[]).unwrap().profile(None, &[]).unwrap().rules
     }
 
     /// `8s*3 Kd` is three eights of spades and a king of diamonds.

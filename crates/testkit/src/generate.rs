@@ -4,18 +4,10 @@ use std::collections::BTreeMap;
 
 use auditor::{Case, Choice};
 use cards::{Card, ChaChaWords, Counts, Rank, Suit, Words, below};
+use games::GameText;
 use round::{Answer, Need, Round};
-use rules::{Action, Actions, Bets, Game, GameFile, MAX_SEATS, Most, Profile, SeatBets, Spot};
+use rules::{Action, Actions, Bets, Game, MAX_SEATS, Most, Profile, SeatBets, Spot};
 use serde_json::{Map, Value, json};
-
-/// The five games with their files.
-pub const GAMES: [(&str, &str); 5] = [
-    ("bahama-bonus", include_str!("../../../games/bahama-bonus.toml")),
-    ("bahamas-bonus", include_str!("../../../games/bahamas-bonus.toml")),
-    ("blackjack-bonus", include_str!("../../../games/blackjack-bonus.toml")),
-    ("wsgc-bahama-bonus", include_str!("../../../games/wsgc-bahama-bonus.toml")),
-    ("players-edge-21", include_str!("../../../games/players-edge-21.toml")),
-];
 
 /// How many rounds a test plays: few in `cargo xtask test --quick`, many in
 /// `cargo xtask prove` (BAHAMA_TEST_SCALE).
@@ -64,12 +56,12 @@ impl Words for Dice {
 pub struct Games(Vec<Game>);
 
 impl Games {
-    /// All configurations of a game file.
+    /// All configurations of a game.
     ///
     /// # Panics
-    /// If the file has faults.
-    pub fn of(text: &str) -> Games {
-        let file = GameFile::read(text);
+    /// If its file has faults.
+    pub fn of(game: &GameText) -> Games {
+        let file = game.file();
         let game = |name: &String| file.game(Some(name), &[]).expect("the game file has no faults");
         Games(file.configurations().iter().map(game).collect())
     }

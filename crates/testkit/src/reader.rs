@@ -32,7 +32,7 @@ const KEYS: [(&str, bool); 16] = [
 const DEALER: &str = "dealer";
 
 /// What a value could not be read as.
-type Reading<T> = Result<T, String>;
+pub(crate) type Reading<T> = Result<T, String>;
 
 /// Reads a scenario file.
 ///
@@ -55,13 +55,13 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Scenario>, Vec<Fault>> {
 }
 
 /// One key with its value, continuation lines joined.
-struct Entry {
-    line: usize,
-    key: String,
-    value: String,
+pub(crate) struct Entry {
+    pub(crate) line: usize,
+    pub(crate) key: String,
+    pub(crate) value: String,
 }
 
-fn blocks(text: &str) -> Vec<Vec<Entry>> {
+pub(crate) fn blocks(text: &str) -> Vec<Vec<Entry>> {
     let mut blocks: Vec<Vec<Entry>> = vec![Vec::new()];
     for (index, raw) in text.lines().enumerate() {
         if raw.trim().is_empty() {
@@ -183,16 +183,16 @@ fn put(scenario: &mut Scenario, key: &str, value: &str) -> Reading<()> {
     Ok(())
 }
 
-fn parts<T>(value: &str, read: impl Fn(&str) -> Reading<T>) -> Reading<Vec<T>> {
+pub(crate) fn parts<T>(value: &str, read: impl Fn(&str) -> Reading<T>) -> Reading<Vec<T>> {
     value.split(';').map(|part| read(part.trim())).collect()
 }
 
-fn number<T: std::str::FromStr>(text: &str) -> Reading<T> {
+pub(crate) fn number<T: std::str::FromStr>(text: &str) -> Reading<T> {
     text.trim().parse().map_err(|_| format!("`{text}` is no number"))
 }
 
 /// Dollars to cents: `5`, `2.50`, and `-5` for wagers that must be refused.
-fn amount(text: &str) -> Reading<i64> {
+pub(crate) fn amount(text: &str) -> Reading<i64> {
     let wrong = || format!("`{text}` is no amount; write `5` or `2.50`");
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let (dollars, cents) = digits.split_once('.').unwrap_or((digits, "00"));
@@ -206,7 +206,7 @@ fn amount(text: &str) -> Reading<i64> {
     dollars.checked_mul(100).map(|whole| sign * (whole + cents)).ok_or_else(wrong)
 }
 
-fn pair(text: &str) -> Reading<(String, String)> {
+pub(crate) fn pair(text: &str) -> Reading<(String, String)> {
     let (key, value) =
         text.split_once(' ').ok_or_else(|| format!("`{text}` must be a key and a value"))?;
     Ok((key.into(), value.trim().into()))
@@ -261,7 +261,7 @@ fn bets(value: &str) -> Reading<BTreeMap<usize, Vec<(String, i64)>>> {
     Ok(bets)
 }
 
-fn words(text: &str) -> Vec<String> {
+pub(crate) fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(Into::into).collect()
 }
 
@@ -297,7 +297,7 @@ fn step(text: &str) -> Reading<Step> {
     }
 }
 
-fn line(text: &str) -> Reading<Line> {
+pub(crate) fn line(text: &str) -> Reading<Line> {
     let (place, amounts) = labelled(text)?;
     let (staked, returned) = amounts
         .split_once("->")
@@ -363,7 +363,8 @@ dealer   17
 
     #[test]
     fn comments_blank_lines_and_continuations() {
-        let text = "# heading\n\nclause A1,   # why\n   A2\nabout x\ngame bahama-bonus\nbets 1: main 2.50\ndeal 1: 7s 5d;\n  dealer: 9h 8c\n# aside\nrefused bet.limit\n\n\n";
+        let text = "# heading\n\nclause A1,   # why\n   A2\nabout x\ngame bahama-bonus\nbets 1: \
+                    main 2.50\ndeal 1: 7s 5d;\n  dealer: 9h 8c\n# aside\nrefused bet.limit\n\n\n";
         let scenarios = read("t.scn", text).unwrap();
         assert_eq!(scenarios.len(), 1);
         assert_eq!(scenarios[0].line, 3);

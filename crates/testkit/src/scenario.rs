@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use auditor::{Case, Choice};
 use serde_json::{Map, Value, json};
 
 /// A round worked out by hand. Amounts are cents.
@@ -171,6 +172,54 @@ impl Scenario {
         self.play.iter().filter_map(choice).collect()
     }
 
+    /// The round as the auditor reads it; nothing where it has no word for what is given.
+    #[must_use]
+    pub fn case(&self) -> Option<Case> {
+        let game = self.default_game();
+        let (configuration, decks) = game.unwrap_or_default();
+        let seat = |seat: &usize| u8::try_from(*seat).ok();
+        let natural_pays = match self.settings.as_slice() {
+            [] => None,
+            [(key, pays)] if key == "natural-pays" => {
+                let (won, per) = pays.split_once(" to ")?;
+                Some((won.parse().ok()?, per.parse().ok()?))
+            }
+            _ => return None,
+        };
+        let meter = |(spot, meter): &(String, Meter)| {
+            let (reserve, seed) = meter.behind.unwrap_or_default();
+            (spot.clone(), auditor::Meter { meter: meter.shows, reserve, seed })
+        };
+        let bets = |(at, spots): (&usize, &Vec<(String, i64)>)| {
+            Some((seat(at)?, spots.iter().cloned().collect()))
+        };
+        let players = self.players.iter().map(|(at, player)| Some((seat(at)?, player.clone())));
+        let choice = |step: &Step| match step {
+            Step::Choice { seat: at, choice, .. } => Some((seat(at)?, choice_of_text(choice)?)),
+            Step::Dealer(_) => None,
+        };
+        let chosen = self.play.iter().filter(|step| matches!(step, Step::Choice { .. }));
+        Some(Case {
+            game: self.game.clone(),
+            configuration: self.configuration.clone().unwrap_or(configuration),
+            decks: self.decks.map_or(Some(decks), |decks| u8::try_from(decks).ok())?,
+            paytables: self.paytables.iter().cloned().collect(),
+            natural_pays,
+            bets: self.bets.iter().map(bets).collect::<Option<_>>()?,
+            players: players.collect::<Option<_>>()?,
+            meters: self.meters.iter().map(meter).collect(),
+            cards: self.cards().iter().map(|card| card.parse().ok()).collect::<Option<_>>()?,
+            choices: chosen.map(choice).collect::<Option<_>>()?,
+        })
+    }
+
+    /// The configuration and the decks a game is played with by default.
+    fn default_game(&self) -> Option<(String, u8)> {
+        let game = games::find(&self.game)?.file().game(None, &[]).ok()?;
+        let profile = game.profile(None, &[]).ok()?;
+        Some((profile.configuration, profile.rules.decks))
+    }
+
     /// Compares an answer of `bahama settle` with what must come of the round.
     ///
     /// # Errors
@@ -233,6 +282,15 @@ impl Scenario {
         }
         differences
     }
+}
+
+/// A choice as `settle` reads it.
+fn choice_of_text(text: &str) -> Option<Choice> {
+    Some(match text.split_once(' ') {
+        Some(("insure", cents)) => Choice::Insure(cents.parse().ok()?),
+        None if text == "no" => Choice::NoInsurance,
+        _ => crate::choice_of(rules::Word::from_word(text)?),
+    })
 }
 
 impl Meter {
@@ -337,7 +395,8 @@ dealer   17
     fn the_right_answer_passes_and_each_changed_field_fails() {
         let answer = json!({
             "lines": [
-                {"seat": 3, "spot": "main", "hand": 1, "staked": 2000, "returned": 4000, "reason": "19 beats 17"},
+                {"seat": 3, "spot": "main", "hand": 1, "staked": 2000, "returned": 4000,
+                 "reason": "19 beats 17"},
                 {"seat": 1, "spot": "main", "hand": 1, "staked": 1000, "returned": 2000, "reason": "21 wins"},
                 {"seat": 1, "spot": "match-up", "staked": 500, "returned": 0, "reason": "no match"},
             ],
@@ -378,9 +437,12 @@ dealer   17
             json!({"error": {"code": "choice.missing", "seat": 1, "legal": ["insure", "no"]}});
         assert_eq!(insurance.check(&asked), Ok(()));
         let hand = round(&format!("{head}play 1 no\nasks 1 hand 1: hit stand\n"));
-        let asked = json!({"error": {"code": "choice.missing", "seat": 1, "hand": 1, "legal": ["hit", "stand"]}});
-        assert_eq!(hand.check(&asked), Ok(()));
-        let other = json!({"error": {"code": "choice.missing", "seat": 1, "hand": 2, "legal": ["hit", "stand"]}});
+        let asked = |hand: u8| {
+            let legal = ["hit", "stand"];
+            json!({"error": {"code": "choice.missing", "seat": 1, "hand": hand, "legal": legal}})
+        };
+        assert_eq!(hand.check(&asked(1)), Ok(()));
+        let other = asked(2);
         assert!(hand.check(&other).is_err());
         assert!(insurance.check(&other).is_err());
     }

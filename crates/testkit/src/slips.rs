@@ -2,19 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use cards::Card;
+
 use crate::scenario::{Expected, Line, Scenario, Step};
-
-/// The games, and whether their decks hold tens.
-const GAMES: [(&str, bool); 5] = [
-    ("bahama-bonus", false),
-    ("bahamas-bonus", false),
-    ("blackjack-bonus", true),
-    ("wsgc-bahama-bonus", false),
-    ("players-edge-21", false),
-];
-
-/// All games use six decks where the scenario names no number.
-const DECKS: usize = 6;
 
 /// Spots in the order they are paid on a seat.
 const SPOTS: [&str; 13] = [
@@ -93,12 +83,13 @@ pub(crate) fn of(scenario: &Scenario) -> Vec<(&'static str, String)> {
 type Slips = Vec<(&'static str, String)>;
 
 fn refused_with(scenario: &Scenario, family: &str) -> bool {
-    matches!(&scenario.expected, Expected::Refused(codes) if codes.iter().any(|code| code.starts_with(family)))
+    let Expected::Refused(codes) = &scenario.expected else { return false };
+    codes.iter().any(|code| code.starts_with(family))
 }
 
 fn names(scenario: &Scenario, slips: &mut Slips) {
-    let known = GAMES.iter().any(|(game, _)| *game == scenario.game);
-    if known == refused_with(scenario, "round.game") {
+    let known = games::find(&scenario.game);
+    if known.is_some() == refused_with(scenario, "round.game") {
         slips.push(("game", format!("`{}` is not the game this result belongs to", scenario.game)));
     }
     for (key, _) in scenario.settings.iter().filter(|(key, _)| key != "natural-pays") {
@@ -151,19 +142,18 @@ fn shoe(scenario: &Scenario, slips: &mut Slips) {
     if refused_with(scenario, "card.") {
         return;
     }
-    let decks = scenario.decks.unwrap_or(DECKS);
-    let tens = GAMES.iter().any(|(game, tens)| *tens && *game == scenario.game);
-    let ranks = if tens { "A23456789TJQK" } else { "A23456789JQK" };
+    let Some(game) = games::find(&scenario.game).and_then(|game| game.file().game(None, &[]).ok())
+    else {
+        return;
+    };
+    let decks = scenario.decks.unwrap_or(game.default_decks.into());
+    let deck = game.rules().deck;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for card in scenario.cards() {
         *counts.entry(card).or_default() += 1;
     }
     for (card, count) in counts {
-        let mut letters = card.chars();
-        let known = letters.next().is_some_and(|rank| ranks.contains(rank))
-            && letters.next().is_some_and(|suit| "cdhs".contains(suit))
-            && letters.next().is_none();
-        if !known {
+        if !card.parse().is_ok_and(|card: Card| deck.holds(card.rank())) {
             slips.push(("deal", format!("`{card}` is no card of this game")));
         } else if count > decks {
             slips.push(("deal", format!("`{card}` is needed {count} times from {decks} decks")));

@@ -7,14 +7,13 @@
 use cards::{Card, Counts};
 use rules::settings::Soft17;
 use rules::{Action, GameFile, Rules};
+use testkit::PUBLISHED;
 use testkit::enumerate::best_from;
-use testkit::{GAMES, PUBLISHED};
 
 fn rules(id: &str, set: &[(&str, &str)]) -> Rules {
-    let (_, text) = PUBLISHED.iter().find(|(name, _)| *name == id).unwrap();
     let set: Vec<(String, String)> =
         set.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
-    GameFile::read(text).game(None, &set).unwrap().profile(None, &[]).unwrap().rules
+    testkit::file(id).game(None, &set).unwrap().profile(None, &[]).unwrap().rules
 }
 
 #[test]
@@ -35,7 +34,7 @@ fn the_reference_sets_have_no_faults() {
 #[test]
 fn the_reference_sets_are_not_games() {
     for (id, _) in PUBLISHED {
-        assert!(GAMES.iter().all(|(game, _)| *game != id), "{id}");
+        assert_eq!(games::find(id), None);
     }
 }
 

@@ -47,7 +47,11 @@ export async function ask<T>(method: "GET" | "POST", path: string, body?: unknow
   const answer: unknown = text ? JSON.parse(text) : undefined;
   if (response.ok) return answer as T;
   const error = (answer as ErrorBody | undefined)?.error;
-  throw new Refused(error?.code ?? "server.failed", error?.message ?? "the server does not answer", response.status);
+  throw new Refused(
+    error?.code ?? "server.failed",
+    error?.message ?? "the server does not answer",
+    response.status,
+  );
 }
 
 /** Who is signed in, if anybody. */
@@ -86,7 +90,10 @@ export async function command(table: number, expected: number, body: Body): Prom
       return await ask<Entry>("POST", `/api/tables/${table}/commands`, { id, expected, body });
     } catch (error) {
       const lost = !(error instanceof Refused) || error.code === "store.failed";
-      if (!lost || tries >= 5) throw lost ? new Refused("connection.lost", "there is no connection; nothing is known yet", 0) : error;
+      if (!lost || tries >= 5)
+        throw lost
+          ? new Refused("connection.lost", "there is no connection; nothing is known yet", 0)
+          : error;
       await pause(400 * (tries + 1));
     }
   }

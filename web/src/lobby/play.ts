@@ -8,13 +8,25 @@ const CHIPS = 50_000;
 
 /** Where somebody's page of a table is. */
 export function pageOf(role: string, table: number): string {
-  const pages: Record<string, string> = { player: "table", dealer: "dealer", spectator: "display", house: "display" };
+  const pages: Record<string, string> = {
+    player: "table",
+    dealer: "dealer",
+    spectator: "display",
+    house: "display",
+  };
   return `/${pages[role] ?? "floor"}/${table}`;
 }
 
 /** A shared table with a free seat; where people already sit first. */
 export function bestTable(tables: TableSummary[]): TableSummary | undefined {
-  const fits = tables.filter((table) => table.open && !table.private && !table.exhibition && table.staffing === "unattended" && table.taken < table.seats);
+  const fits = tables.filter(
+    (table) =>
+      table.open &&
+      !table.private &&
+      !table.exhibition &&
+      table.staffing === "unattended" &&
+      table.taken < table.seats,
+  );
   return fits.sort((a, b) => Number(b.taken > 0) - Number(a.taken > 0) || a.table - b.table)[0];
 }
 
@@ -36,7 +48,11 @@ async function sitDown(table: number): Promise<void> {
   const seat = free.sort((a, b) => Math.abs(a - 4) - Math.abs(b - 4))[0];
   if (seat === undefined) return;
   const [least, most] = view.posted.buy_in;
-  await command(table, view.version, { do: "sit", seat, buy_in: Math.min(most, Math.max(least, CHIPS)) });
+  await command(table, view.version, {
+    do: "sit",
+    seat,
+    buy_in: Math.min(most, Math.max(least, CHIPS)),
+  });
 }
 
 /** The kinds of table a supervisor opens. */

@@ -1,20 +1,22 @@
 // Bets before they lie: what a person puts on the spots, step by step, and how it gets
 // to the table. The server alone accepts; until it has, a stake is only an outline.
 
-import type { Stake, WagerRules } from "../api/schema";
+import type { Spot, Stake, WagerRules } from "../api/schema";
 import { play } from "../sound";
 import { isSensor } from "./claims";
 import type { Table } from "./model.svelte";
 import { money, spotName } from "./words";
 
-export type Stakes = Record<string, number>;
+export type Stakes = { [S in Spot]?: number };
 
 const SETTLE_MS = 220;
 
-export const stakesOf = (bets: Stake[]): Stakes => Object.fromEntries(bets.map(({ spot, cents }) => [spot, cents]));
-const sum = (stakes: Stakes): number => Object.values(stakes).reduce((all, cents) => all + cents, 0);
+export const stakesOf = (bets: Stake[]): Stakes =>
+  Object.fromEntries(bets.map(({ spot, cents }) => [spot, cents]));
+const entries = (stakes: Stakes) => Object.entries(stakes) as [Spot, number][];
+const sum = (stakes: Stakes): number => entries(stakes).reduce((all, [, cents]) => all + cents, 0);
 const same = (a: Stakes, b: Stakes): boolean =>
-  [...new Set([...Object.keys(a), ...Object.keys(b)])].every((spot) => (a[spot] ?? 0) === (b[spot] ?? 0));
+  [...entries(a), ...entries(b)].every(([spot]) => (a[spot] ?? 0) === (b[spot] ?? 0));
 
 export class Bets {
   /** What is wanted, by seat; nothing for a seat whose bets are as the server has them. */
@@ -41,7 +43,7 @@ export class Bets {
     return this.wanted[seat] ?? this.accepted(seat);
   }
 
-  isPending(seat: number, spot: string): boolean {
+  isPending(seat: number, spot: Spot): boolean {
     return (this.of(seat)[spot] ?? 0) !== (this.accepted(seat)[spot] ?? 0);
   }
 
@@ -68,16 +70,17 @@ export class Bets {
     const main = stakes.main ?? 0;
     const rules = this.rule("main");
     if (main === 0) return "Every side wager needs a main wager.";
-    if (rules && main < rules.least) return `The main wager is ${money(rules.least)} to ${money(rules.most)}.`;
+    if (rules && main < rules.least)
+      return `The main wager is ${money(rules.least)} to ${money(rules.most)}.`;
     return undefined;
   }
 
-  rule(spot: string): WagerRules | undefined {
+  rule(spot: Spot): WagerRules | undefined {
     return this.table.rules?.wagers.find((wager) => wager.spot === spot);
   }
 
   /** Why a wager cannot be put down at all now; nothing where it can. */
-  blocked(seat: number, spot: string): string | undefined {
+  blocked(seat: number, spot: Spot): string | undefined {
     const rule = this.rule(spot);
     if (!rule) return undefined;
     const stakes = this.of(seat);
@@ -88,11 +91,11 @@ export class Bets {
   }
 
   /** A spot of another set that somebody has staked; a round has one set only (A45). */
-  private otherSet(rule: WagerRules): string | undefined {
+  private otherSet(rule: WagerRules): Spot | undefined {
     if (!rule.set) return undefined;
     for (const seat of this.table.live?.seats ?? []) {
       const stakes = this.table.mySeats.includes(seat.seat) ? this.of(seat.seat) : stakesOf(seat.bets);
-      for (const [spot, cents] of Object.entries(stakes)) {
+      for (const [spot, cents] of entries(stakes)) {
         const set = this.rule(spot)?.set;
         if (cents > 0 && set && set !== rule.set) return spot;
       }
@@ -101,7 +104,7 @@ export class Bets {
   }
 
   /** A chip onto a spot, or off it. */
-  put(seat: number, spot: string, remove = this.removing): void {
+  put(seat: number, spot: Spot, remove = this.removing): void {
     if (!this.isBetting) return;
     const rule = this.rule(spot);
     const unit = isSensor(spot);
@@ -113,7 +116,7 @@ export class Bets {
   }
 
   /** Exactly this much onto a spot. */
-  type(seat: number, spot: string, cents: number): void {
+  type(seat: number, spot: Spot, cents: number): void {
     this.set(seat, { ...this.of(seat), [spot]: Math.max(0, Math.round(cents)) });
   }
 
@@ -121,7 +124,7 @@ export class Bets {
     if (remember) this.before.push({ seat, stakes: this.of(seat) });
     this.note = "";
     if (this.table.refusal?.place === "bets") this.table.refusal = undefined;
-    this.wanted[seat] = Object.fromEntries(Object.entries(stakes).filter(([, cents]) => cents > 0));
+    this.wanted[seat] = Object.fromEntries(entries(stakes).filter(([, cents]) => cents > 0));
     this.seat = seat;
     play("chip");
     clearTimeout(this.timer);
@@ -143,7 +146,7 @@ export class Bets {
     let left = this.table.live?.you.chips ?? 0;
     for (const seat of this.table.mySeats) {
       const stakes: Stakes = {};
-      for (const [spot, cents] of Object.entries(this.last[seat] ?? {})) {
+      for (const [spot, cents] of entries(this.last[seat] ?? {})) {
         const wanted = isSensor(spot) ? cents : cents * times;
         const why = this.notAgain(spot, wanted, stakes, left);
         if (why) dropped.push(`${spotName(spot)} (${why})`);
@@ -161,11 +164,13 @@ export class Bets {
   }
 
   /** Why a wager of the last round cannot be made again beside these; nothing where it can. */
-  private notAgain(spot: string, wanted: number, beside: Stakes, left: number): string | undefined {
+  private notAgain(spot: Spot, wanted: number, beside: Stakes, left: number): string | undefined {
     const rule = this.rule(spot);
     if (!rule) return "not offered";
     // Without its main wager a seat has no others.
-    const needs = [spot === "main" ? undefined : "main", rule.requires].find((other) => other && !beside[other]);
+    const needs = [spot === "main" ? undefined : ("main" as const), rule.requires].find(
+      (other) => other && !beside[other],
+    );
     if (needs) return `needs ${spotName(needs)}`;
     const other = this.otherSet(rule);
     if (other) return `not beside ${spotName(other)}`;
@@ -200,7 +205,10 @@ export class Bets {
   /** All bets lie: sends what is left and says so. */
   async deal(): Promise<void> {
     if (!this.isBetting) return;
-    const hint = this.total === 0 ? "Put a chip on the main circle first." : this.table.mySeats.map((seat) => this.hint(seat)).find(Boolean);
+    const hint =
+      this.total === 0
+        ? "Put a chip on the main circle first."
+        : this.table.mySeats.map((seat) => this.hint(seat)).find(Boolean);
     if (hint) {
       this.table.refusal = { place: "bets", text: hint };
       this.table.tellNow(hint);
@@ -216,6 +224,7 @@ export class Bets {
     this.before = [];
     this.wanted = {};
     const own = seats.filter(({ seat }) => this.table.mySeats.includes(seat));
-    if (own.length > 0) this.last = Object.fromEntries(own.map(({ seat, bets }) => [seat, stakesOf(bets)]));
+    if (own.length > 0)
+      this.last = Object.fromEntries(own.map(({ seat, bets }) => [seat, stakesOf(bets)]));
   }
 }

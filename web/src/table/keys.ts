@@ -9,7 +9,8 @@ const actions = () => Object.entries(settings.keys) as [KeyAction, string][];
 
 /** What a key asks for; nothing where it belongs to something that is being typed in. */
 function actionOf(event: KeyboardEvent): KeyAction | number | undefined {
-  if (!settings.keysOn || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return undefined;
+  if (!settings.keysOn || event.ctrlKey || event.altKey || event.metaKey || event.repeat)
+    return undefined;
   const target = event.target as HTMLElement | null;
   if (target?.closest("input, select, textarea, dialog")) return undefined;
   const pressed = event.key.toLowerCase();

@@ -2,11 +2,11 @@
 // at once (what is true) and once at the speed of eyes (what is shown).
 
 import { ask, command, Refused, whoAmI } from "../api/client";
-import type { Body, Entry, LinkView, Me, TableRules, View } from "../api/schema";
-import { feed } from "../api/feed";
-import { follow } from "../api/stream";
+import type { Action, Body, Entry, LinkView, Me, PaidLine, TableRules, View } from "../api/schema";
+import { followLink, followTable, type Following } from "../api/follow";
 import { showSpeed } from "../settings.svelte";
 import { play } from "../sound";
+import { isSensor } from "./claims";
 import { applyEntry, applyEvent, seal } from "./fold";
 import { Show, type Step } from "./show";
 import { Sitting } from "./sitting.svelte";
@@ -55,8 +55,8 @@ export class Table {
   readonly sitting: Sitting;
 
   private show: Show;
-  private stream: { stop(): void; again(): void } | undefined;
-  private stopFeed: (() => void) | undefined;
+  private stream: Following | undefined;
+  private meters: Following | undefined;
   private asking: ReturnType<typeof setInterval> | undefined;
   private keys = 0;
   private early = new Map<number, Entry>();
@@ -72,12 +72,13 @@ export class Table {
     this.me = await whoAmI();
     const view = await ask<View>("GET", `/api/tables/${this.number}`);
     this.take(view);
-    this.stream = follow(this.number, {
+    this.stream = followTable(this.number, {
       last: () => this.live?.version ?? 0,
-      entry: (entry) => this.receive(entry),
+      told: (entry) => this.receive(entry),
       connected: (is) => {
         if (this.connected && !is) this.tellNow("The connection is lost; trying again.");
-        if (!this.connected && is && this.alert.startsWith("The connection")) this.tellNow("The connection is back.");
+        if (!this.connected && is && this.alert.startsWith("The connection"))
+          this.tellNow("The connection is back.");
         this.connected = is;
       },
       over: (why) => {
@@ -87,7 +88,14 @@ export class Table {
       },
     });
     const link = view.posted.link?.link;
-    if (link !== undefined) this.stopFeed = feed(link, (seen) => { this.link = seen; });
+    if (link !== undefined)
+      this.meters = followLink(link, {
+        last: () => this.link?.version ?? 0,
+        told: (view) => (this.link = view),
+        // The table's own stream says what concerns the connection.
+        connected: () => undefined,
+        over: () => undefined,
+      });
     this.asking = setInterval(() => void this.askPresent(), PRESENT_MS);
     void this.askPresent();
     await this.readRules();
@@ -95,7 +103,10 @@ export class Table {
 
   /** Who has lost the connection matters only where somebody else sits. */
   private async askPresent(): Promise<void> {
-    const others = this.live?.seats.some((seat) => seat.player && seat.player.account !== this.live?.you.account && !nameOf(seat.player.name).bot);
+    const others = this.live?.seats.some(
+      (seat) =>
+        seat.player && seat.player.account !== this.live?.you.account && !nameOf(seat.player.name).bot,
+    );
     if (!others || document.hidden || !this.connected) return;
     const here = await ask<number[]>("GET", `/api/tables/${this.number}/present`).catch(() => undefined);
     if (here) this.present = new Set(here);
@@ -103,7 +114,12 @@ export class Table {
 
   /** Whether somebody at a seat has lost the connection, as far as it is known. */
   isAway(account: number, name: string): boolean {
-    return this.present !== undefined && !this.present.has(account) && !nameOf(name).bot && account !== this.live?.you.account;
+    return (
+      this.present !== undefined &&
+      !this.present.has(account) &&
+      !nameOf(name).bot &&
+      account !== this.live?.you.account
+    );
   }
 
   /** The rules are needed for limits and panels; the table can be seen without them. */
@@ -120,7 +136,7 @@ export class Table {
   stop(): void {
     this.stream?.stop();
     clearInterval(this.asking);
-    this.stopFeed?.();
+    this.meters?.stop();
     this.show.drop();
   }
 
@@ -134,7 +150,11 @@ export class Table {
   receive(entry: Entry): void {
     if (!this.live || entry.version <= this.live.version) return;
     this.early.set(entry.version, entry);
-    for (let next = this.early.get(this.live.version + 1); next; next = this.early.get(this.live.version + 1)) {
+    for (
+      let next = this.early.get(this.live.version + 1);
+      next;
+      next = this.early.get(this.live.version + 1)
+    ) {
       this.early.delete(next.version);
       const before: View = this.live;
       this.live = applyEntry(before, next);
@@ -182,7 +202,8 @@ export class Table {
       case "paid": {
         const own = event.lines.filter((line) => mine(line.seat));
         const net = own.reduce((sum, line) => sum + line.returned - line.staked, 0);
-        const great = (line: { spot: string; staked: number; returned: number }) => line.spot === "special-bonus" || (line.spot.startsWith("progressive") && line.returned >= 100 * line.staked);
+        const great = (line: PaidLine) =>
+          line.spot === "special-bonus" || (isSensor(line.spot) && line.returned >= 100 * line.staked);
         if (own.some(great)) play("jackpot");
         // A return below the stake is no win, and nothing celebrates it.
         else if (net > 0) play("win");
@@ -195,10 +216,13 @@ export class Table {
   /** Writes the log and tells screen readers. */
   private tell(before: View, after: View, entry: Entry): void {
     const said = sentences(before, after, entry);
-    const round = entry.events.some((event) => event.event === "betting-opened") ? before.round : after.round;
+    const round = entry.events.some((event) => event.event === "betting-opened")
+      ? before.round
+      : after.round;
     for (const text of said) this.log.push({ key: (this.keys += 1), round, text });
     if (this.log.length > LOG_LINES) this.log.splice(0, this.log.length - LOG_LINES);
-    if (said.length > 0) this.said = [...this.said.slice(-20), { key: (this.keys += 1), text: said.join(" ") }];
+    if (said.length > 0)
+      this.said = [...this.said.slice(-20), { key: (this.keys += 1), text: said.join(" ") }];
     const asked = after.ask;
     if (asked && after.you.seats.includes(asked.seat)) this.tellNow(this.turnWords(after));
   }
@@ -252,7 +276,9 @@ export class Table {
   decline(text: string): void {
     this.refusal = { place: "actions", text };
     this.tellNow(text);
-    setTimeout(() => { if (this.refusal?.text === text) this.refusal = undefined; }, DECLINED_MS);
+    setTimeout(() => {
+      if (this.refusal?.text === text) this.refusal = undefined;
+    }, DECLINED_MS);
   }
 
   private get chips(): number {
@@ -285,24 +311,35 @@ export class Table {
   /** Whether bots can be asked to this table. */
   get takesBots(): boolean {
     const view = this.live;
-    return Boolean(view && view.posted.staffing === "unattended" && view.posted.dealing === "automatic" && view.seats.filter((seat) => !seat.player).length > 1);
+    return Boolean(
+      view &&
+      view.posted.staffing === "unattended" &&
+      view.posted.dealing === "automatic" &&
+      view.seats.filter((seat) => !seat.player).length > 1,
+    );
   }
 
   /** Whether an action may be taken on a hand of one's own now. */
-  offers(action: string): boolean {
+  offers(action: Action): boolean {
     const asked = this.live?.ask;
-    return asked?.ask === "action" && this.mySeats.includes(asked.seat) && asked.legal.some((offer) => offer.action === action);
+    return (
+      asked?.ask === "action" &&
+      this.mySeats.includes(asked.seat) &&
+      asked.legal.some((offer) => offer.action === action)
+    );
   }
 
-  act(action: string): void {
+  act(action: Action): void {
     const asked = this.live?.ask;
-    if (asked?.ask === "action" && this.offers(action)) void this.give({ do: "act", seat: asked.seat, hand: asked.hand, action }, "actions");
+    if (asked?.ask === "action" && this.offers(action))
+      void this.give({ do: "act", seat: asked.seat, hand: asked.hand, action }, "actions");
   }
 
   /** Answers the question for insurance; without an amount for the most. */
   insure(cents?: number): void {
     const asked = this.live?.ask;
-    if (asked?.ask === "insurance" && this.mySeats.includes(asked.seat)) void this.give({ do: "insure", seat: asked.seat, cents: cents ?? asked.most }, "actions");
+    if (asked?.ask === "insurance" && this.mySeats.includes(asked.seat))
+      void this.give({ do: "insure", seat: asked.seat, cents: cents ?? asked.most }, "actions");
   }
 
   cut(place: number): void {

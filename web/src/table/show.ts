@@ -18,7 +18,11 @@ export function stepsOf(entry: Entry): Step[] {
   const steps: Step[] = [];
   for (const event of entry.events) {
     if (event.event === "dealt") {
-      for (const card of event.cards) steps.push({ event: { ...event, cards: [card] }, milliseconds: 190 });
+      // What the cards made of the hands is known with the last of them.
+      event.cards.forEach((card, index) => {
+        const fates = index === event.cards.length - 1 ? event.fates : [];
+        steps.push({ event: { ...event, cards: [card], fates }, milliseconds: 190 });
+      });
     } else {
       steps.push({ event, milliseconds: TIMES[event.event] ?? 0 });
     }
@@ -28,7 +32,11 @@ export function stepsOf(entry: Entry): Step[] {
 }
 
 const TIMES: Partial<Record<Event["event"], number>> = {
-  "hole-turned": 420, acted: 120, paid: 260, started: 120, "insured": 100,
+  "hole-turned": 420,
+  acted: 120,
+  paid: 260,
+  started: 120,
+  insured: 100,
 };
 
 /** Shows steps one after the other. */

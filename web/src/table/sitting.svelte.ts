@@ -50,7 +50,15 @@ export class Sitting {
 
   private keep(): void {
     try {
-      sessionStorage.setItem(this.place, JSON.stringify({ since: this.since, checked: this.checked, staked: this.staked, returned: this.returned }));
+      sessionStorage.setItem(
+        this.place,
+        JSON.stringify({
+          since: this.since,
+          checked: this.checked,
+          staked: this.staked,
+          returned: this.returned,
+        }),
+      );
     } catch {
       // It lasts as long as the page then.
     }

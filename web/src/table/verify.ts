@@ -25,7 +25,14 @@ export function shoesOf(entries: Iterable<Entry>): ShoeRecord[] {
     for (const event of events) {
       switch (event.event) {
         case "shoe-committed":
-          current = { shoe: event.shoe, cards: event.cards, root: event.root, discards: event.discards, cut: 0, dealt: [] };
+          current = {
+            shoe: event.shoe,
+            cards: event.cards,
+            root: event.root,
+            discards: event.discards,
+            cut: 0,
+            dealt: [],
+          };
           shoes.set(event.shoe, current);
           break;
         case "shoe-cut":
@@ -72,7 +79,9 @@ const SUITS = ["c", "d", "h", "s"];
 /** Decks before the shuffle: by rank, by suit, every card as often as there are decks. */
 function newDecks(decks: number, size: number): string[] {
   const ranks = size === 48 ? RANKS.filter((rank) => rank !== "T") : RANKS;
-  return ranks.flatMap((rank) => SUITS.flatMap((suit) => Array.from({ length: decks }, () => rank + suit)));
+  return ranks.flatMap((rank) =>
+    SUITS.flatMap((suit) => Array.from({ length: decks }, () => rank + suit)),
+  );
 }
 
 /** Fisher-Yates from the front, with bounded integers by rejection. */
@@ -94,7 +103,17 @@ function below(bound: number, word: () => number): number {
 /** The words of a ChaCha20 keystream: a counter and a stream number of 64 bits each. */
 function keystream(key: Uint8Array, stream: number): () => number {
   const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
-  const start = new Uint32Array([0x61707865, 0x3320646e, 0x79622d32, 0x6b206574, ...Array.from({ length: 8 }, (_, index) => view.getUint32(4 * index, true)), 0, 0, stream, 0]);
+  const start = new Uint32Array([
+    0x61707865,
+    0x3320646e,
+    0x79622d32,
+    0x6b206574,
+    ...Array.from({ length: 8 }, (_, index) => view.getUint32(4 * index, true)),
+    0,
+    0,
+    stream,
+    0,
+  ]);
   let block = new Uint32Array(0);
   let next = 0;
   return () => {
@@ -123,7 +142,8 @@ function chacha(start: Uint32Array): Uint32Array<ArrayBuffer> {
   };
   for (let round = 0; round < 10; round += 1) {
     for (let at = 0; at < 4; at += 1) quarter(at, 4 + at, 8 + at, 12 + at);
-    for (let at = 0; at < 4; at += 1) quarter(at, 4 + ((at + 1) % 4), 8 + ((at + 2) % 4), 12 + ((at + 3) % 4));
+    for (let at = 0; at < 4; at += 1)
+      quarter(at, 4 + ((at + 1) % 4), 8 + ((at + 2) % 4), 12 + ((at + 3) % 4));
   }
   return x.map((word, index) => word + start[index]!);
 }
@@ -154,5 +174,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 }
 
-const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-const bytesOf = (hex: string) => new Uint8Array((hex.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
+const hexOf = (bytes: Uint8Array) =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const bytesOf = (hex: string) =>
+  new Uint8Array((hex.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));

@@ -1,15 +1,48 @@
-// What is seen, in words: cards, money, spots, and a sentence for everything that happens.
+// The catalogue: every word of the server's lists in words for people, and a sentence for
+// everything that happens. Each list is a record over its union, so that a word that is
+// missing here does not compile; another language is another such module.
 
-import type { Entry, Event, HandView, PaidLine, View, WagerRules } from "../api/schema";
+import type {
+  Action,
+  Card,
+  Class,
+  Count,
+  DealtCard,
+  Entry,
+  Event,
+  Fate,
+  HandView,
+  LineSpot,
+  NotLegal,
+  PaidLine,
+  Pay,
+  Reason,
+  StopReason,
+  Suit,
+  View,
+  VoidReason,
+  WagerRules,
+} from "../api/schema";
 
 const RANKS: Record<string, string> = {
-  A: "ace", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven",
-  "8": "eight", "9": "nine", T: "ten", J: "jack", Q: "queen", K: "king",
+  A: "ace",
+  "2": "two",
+  "3": "three",
+  "4": "four",
+  "5": "five",
+  "6": "six",
+  "7": "seven",
+  "8": "eight",
+  "9": "nine",
+  T: "ten",
+  J: "jack",
+  Q: "queen",
+  K: "king",
 };
 const SUITS: Record<string, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
 /** `7s` as “seven of spades”. */
-export function cardWords(card: string): string {
+export function cardWords(card: Card): string {
   return `${RANKS[card.slice(0, -1)] ?? card} of ${SUITS[card.slice(-1)] ?? ""}`;
 }
 
@@ -18,7 +51,9 @@ export function money(cents: number): string {
   const sign = cents < 0 ? "−" : "";
   const amount = Math.abs(cents);
   const dollars = Math.floor(amount / 100).toLocaleString("en-US");
-  return amount % 100 === 0 ? `${sign}$${dollars}` : `${sign}$${dollars}.${String(amount % 100).padStart(2, "0")}`;
+  return amount % 100 === 0
+    ? `${sign}$${dollars}`
+    : `${sign}$${dollars}.${String(amount % 100).padStart(2, "0")}`;
 }
 
 /** An amount with its cents, as meters show it. */
@@ -26,17 +61,145 @@ export function cents(amount: number): string {
   return (amount / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 }
 
-const SPOTS: Record<string, string> = {
-  main: "Main", insurance: "Insurance", "match-up": "Match-Up", "match-down": "Match-Down",
-  trilux: "TriLux", super3: "Super 3", "three-card": "Three Card", "bonus-7s": "Bonus 7’s",
-  progressive: "Progressive", "progressive-1": "Monster $1", "progressive-5": "Monster $5",
-  "special-bonus": "Special bonus", envy: "Envy bonus",
+const SPOTS: Record<LineSpot, string> = {
+  main: "Main",
+  insurance: "Insurance",
+  "match-up": "Match-Up",
+  "match-down": "Match-Down",
+  trilux: "TriLux",
+  super3: "Super 3",
+  "three-card": "Three Card",
+  "bonus-7s": "Bonus 7’s",
+  progressive: "Progressive",
+  "progressive-1": "Monster $1",
+  "progressive-5": "Monster $5",
+  "special-bonus": "Special bonus",
+  envy: "Envy bonus",
 };
 
 /** A spot's name on the felt. */
-export function spotName(spot: string): string {
-  return SPOTS[spot] ?? spot;
+export const spotName = (spot: LineSpot): string => SPOTS[spot];
+
+const SUIT_NAMES: Record<Suit, string> = {
+  clubs: "clubs",
+  diamonds: "diamonds",
+  hearts: "hearts",
+  spades: "spades",
+};
+
+const CLASSES: Record<Class, string> = {
+  "5-cards": "5-card 21",
+  "6-cards": "6-card 21",
+  "7-or-more-cards": "21 in 7 or more cards",
+  "6-7-8-mixed": "6-7-8 mixed",
+  "6-7-8-suited": "6-7-8 suited",
+  "6-7-8-bonus-suit": "6-7-8 in the bonus suit",
+  "7-7-7-mixed": "7-7-7 mixed",
+  "7-7-7-suited": "7-7-7 suited",
+  "7-7-7-bonus-suit": "7-7-7 in the bonus suit",
+  "other-21": "21",
+  "two-suited-matches": "two suited matches",
+  "suited-and-unsuited-match": "one suited and one unsuited match",
+  "suited-match": "one suited match",
+  "two-unsuited-matches": "two unsuited matches",
+  "unsuited-match": "one unsuited match",
+  "no-match": "no match",
+  "suited-trips": "suited three of a kind",
+  "mini-royal": "mini royal",
+  "straight-flush": "straight flush",
+  trips: "three of a kind",
+  straight: "straight",
+  flush: "flush",
+  pair: "pair",
+  "nothing-in-three": "no three-card hand",
+  "three-suited-sevens": "three suited sevens",
+  "three-sevens": "three sevens",
+  "two-suited-sevens": "two suited sevens",
+  "two-sevens": "two sevens",
+  "one-seven": "first card a seven",
+  "no-seven": "first card not a seven",
+  "four-suited": "suited four of a kind",
+  "four-same-colour": "same-colour four of a kind",
+  four: "four of a kind",
+  "three-same-colour": "same-colour three of a kind",
+  three: "three of a kind",
+  "suited-pair": "suited pair",
+  "nothing-in-four": "no suited pair",
+  "suited-natural": "suited dealer natural",
+  natural: "dealer natural",
+  "no-natural": "no dealer natural",
+};
+
+/** What cards are for a pay table. */
+export const className = (name: Class): string => CLASSES[name];
+
+/** What a line of a pay table pays. */
+export function payWords(pay: Pay): string {
+  if (pay === "loses") return "loses";
+  if ("to" in pay) return `${pay.to.win} to ${pay.to.per}`;
+  if ("for" in pay) return `${pay.for.pay} for ${pay.for.per}`;
+  return `${pay.share} % of the meter`;
 }
+
+/** Why a line pays what it pays. */
+const REASONS: { [R in Reason as R["is"]]: (facts: R) => string } = {
+  natural: ({ pays }) => `natural: ${pays.win} to ${pays.per}`,
+  "naturals-push": () => "natural against a dealer natural pushes",
+  "dealer-natural": () => "dealer natural",
+  surrendered: () => "surrendered: half is lost",
+  rescued: ({ back, lost }) => `rescued: ${money(back)} taken back, ${money(lost)} lost`,
+  bust: ({ total }) => `bust with ${total}`,
+  "twenty-one": ({ class: hand, pays, suit }) => {
+    const name = CLASSES[hand].replace("the bonus suit", SUIT_NAMES[suit]);
+    return `${name}: ${pays.win} to ${pays.per}`;
+  },
+  "twenty-one-wins": () => "21 wins",
+  "dealer-busts": ({ player, dealer }) => `${player}, dealer busts with ${dealer}`,
+  beats: ({ player, dealer }) => `${player} beats ${dealer}`,
+  pushes: ({ total }) => `${total} pushes`,
+  "loses-to": ({ player, dealer }) => `${player} loses to ${dealer}`,
+  class: ({ class: hand, pay }) =>
+    pay === "loses" ? CLASSES[hand] : `${CLASSES[hand]}: ${payWords(pay)}`,
+  "special-bonus": () => "suited 7-7-7 against a seven",
+  envy: ({ bonuses }) =>
+    bonuses === 1 ? "another player’s special bonus" : `${bonuses} special bonuses of other players`,
+  waived: () => "not claimed",
+};
+
+/** Why a line pays what it pays, in a few words. */
+export function reasonWords(reason: Reason): string {
+  return (REASONS[reason.is] as (facts: Reason) => string)(reason);
+}
+
+/** Why a hand is not offered an action, as a dealer would say it. */
+export const NOT_LEGAL: Record<NotLegal, string> = {
+  game: "not in this game",
+  doubled: "not after a double",
+  "not-doubled": "only after a double",
+  doubles: "not again on this hand",
+  "two-cards": "only on the first two cards",
+  "split-hand": "not after a split",
+  "split-aces": "split aces get one card each",
+  "no-pair": "needs two cards of the same value",
+  hands: "no further hand may be made of this pair",
+  limit: "above the limit",
+};
+
+/** Why a link takes no wagers. */
+export const stopWords = (why: StopReason): string =>
+  why.is === "funds-short" ? "funds short" : why.words;
+
+/** Why a round was voided. */
+const voidWords = (why: VoidReason): string =>
+  why.is === "shoe-lost" ? "the secret of the shoe is lost" : why.words;
+
+/** Endings of a stream after which nothing is tried again, by their codes. */
+export const ENDINGS: Record<number, string> = {
+  4001: "You have signed out.",
+  4002: "You have signed in elsewhere; this page has stopped.",
+  4003: "Your access has been withdrawn.",
+  4004: "You were away too long; sign in again.",
+};
 
 /** What may be staked on a wager, in a few words. */
 export function limitsOf(wager: WagerRules): string {
@@ -61,6 +224,13 @@ export function badge(hand: HandView, always21 = false): string {
   }
 }
 
+/** What the dealer's cards count, as the badge shows it. */
+export function dealerBadge({ total, soft }: Count, fate: Fate): string {
+  if (fate === "natural") return "natural";
+  if (fate === "bust") return `${total} bust`;
+  return soft && total < 21 ? `${total - 10}/${total}` : String(total);
+}
+
 /** What a hand counts, for the ear. */
 export function badgeWords(hand: HandView, always21 = false): string {
   switch (hand.fate) {
@@ -71,8 +241,12 @@ export function badgeWords(hand: HandView, always21 = false): string {
     case "surrendered":
     case "rescued":
       return `${hand.fate} with ${hand.total}`;
-    default:
-      return `${hand.soft && hand.total < 21 ? "soft " : ""}${hand.total}${hand.total === 21 && always21 ? ", which wins" : ""}${hand.cards.length > 4 ? ` in ${hand.cards.length} cards` : ""}`;
+    default: {
+      const soft = hand.soft && hand.total < 21 ? "soft " : "";
+      const wins = hand.total === 21 && always21 ? ", which wins" : "";
+      const many = hand.cards.length > 4 ? ` in ${hand.cards.length} cards` : "";
+      return `${soft}${hand.total}${wins}${many}`;
+    }
   }
 }
 
@@ -89,86 +263,115 @@ function who(view: View, seat: number): string {
   return player ? player.name : `Seat ${seat}`;
 }
 
-const DID: Record<string, [string, string]> = {
-  hit: ["hit", "hits"], stand: ["stand", "stands"], double: ["double", "doubles"], split: ["split", "splits"],
-  surrender: ["surrender", "surrenders"], rescue: ["rescue the double", "rescues the double"],
+const DID: Record<Action, [string, string]> = {
+  hit: ["hit", "hits"],
+  stand: ["stand", "stands"],
+  double: ["double", "doubles"],
+  split: ["split", "splits"],
+  surrender: ["surrender", "surrenders"],
+  rescue: ["rescue the double", "rescues the double"],
 };
-
-/** What a line of the settlement means for its player. */
-export function outcome(line: PaidLine): "won" | "lost" | "push" | "part" {
-  if (line.returned > line.staked) return "won";
-  if (line.returned === line.staked) return "push";
-  return line.returned > 0 ? "part" : "lost";
-}
-
-/** `four-same-colour` as words. */
-export const classWords = (name: string): string => name.replaceAll("-", " ");
 
 /** A line of the settlement, in a sentence. */
 export function lineWords(view: View, line: PaidLine): string {
   const name = who(view, line.seat);
-  const hand = line.hand && (view.felt.seats.find((cards) => cards.seat === line.seat)?.hands.length ?? 1) > 1 ? ` hand ${line.hand}` : "";
+  const hand =
+    line.hand && (view.felt.seats.find((cards) => cards.seat === line.seat)?.hands.length ?? 1) > 1
+      ? ` hand ${line.hand}`
+      : "";
   const spot = `${spotName(line.spot)}${hand}`;
   const net = line.returned - line.staked;
   const result = net > 0 ? `wins ${money(net)}` : net === 0 ? "pushes" : `loses ${money(-net)}`;
-  return `${name}, ${spot} ${result}: ${line.reason}.`;
+  return `${name}, ${spot} ${result}: ${reasonWords(line.reason)}.`;
 }
 
-/** What happened, in a sentence; nothing where it would only be noise. */
-export function sentence(view: View, event: Event): string | undefined {
-  switch (event.event) {
-    case "opened": return "The table is open.";
-    case "closed": return "The table is closed.";
-    case "seated": return event.player === view.you.account ? `You sit at seat ${event.seat}.` : `${event.name} sits down at seat ${event.seat}.`;
-    case "left": {
-      const why = event.why === "player" ? "left" : event.why === "clock" ? "was away too long and lost the seat" : "was asked to give up the seat";
-      return event.player === view.you.account ? `Your seat ${event.seat} is free again.` : `${who(view, event.seat)} ${why}.`;
-    }
-    case "bought-in": return event.player === view.you.account ? `You bought chips for ${money(event.cents)}.` : undefined;
-    case "cashed-out": return event.player === view.you.account ? `Your chips, ${money(event.cents)}, were changed back.` : undefined;
-    case "shoe-committed": return event.discards ? "The shoe ran out; the discards are shuffled." : `A new shoe of ${event.cards} cards is shuffled and committed.`;
-    case "cut-asked": return "A player may cut the shoe.";
-    case "shoe-cut": return `The shoe is cut at card ${event.place}.`;
-    case "cut-card": return "The cut card is out: this is the last round of the shoe.";
-    case "shoe-opened": return `Shoe ${event.shoe} is over; its secret is told and anybody can check it.`;
-    case "betting-opened": return `Round ${event.round}: place your bets.`;
-    case "started": return `Round ${event.round} is dealt.`;
-    case "insured": return event.cents > 0 ? `${who(view, event.seat)} insured for ${money(event.cents)}.` : undefined;
-    case "peeked": return "The dealer has no natural.";
-    case "acted": {
-      const [you, they] = DID[event.action] ?? [event.action, event.action];
-      const mine = view.you.seats.includes(event.seat);
-      const clock = event.by === "clock" ? ", by the clock" : "";
-      return `${who(view, event.seat)} ${mine ? you : they}${clock}.`;
-    }
-    case "hole-turned": return `The dealer turns the ${cardWords(event.card)}.`;
-    case "sensors-dark": return "The progressive takes no wagers now; its sensors are dark.";
-    case "claims-asked": return "A share of the meter is won; the dealer claims it.";
-    case "claimed": return `${who(view, event.seat)} claims ${event.percent} % of the meter with ${classWords(event.hand)}.`;
-    case "withdrawn": return "The claim is withdrawn.";
-    case "awarded": return `${who(view, event.seat)}: award of ${money(event.cents)}, slip ${event.slip}.`;
-    case "waived": return `A hand at seat ${event.seat} is not claimed: ${event.reason}.`;
-    case "voided": return `Round ${event.round} is void, all stakes are returned: ${event.reason}.`;
-    default: return undefined;
-  }
+type Sentence<E> = (view: View, event: E) => string | string[];
+type Sentences = { [E in Event as E["event"]]: Sentence<E> };
+
+/** Told without a sentence, because others say it, or because it would only be noise. */
+const silent = (): string[] => [];
+
+const SENTENCES: Sentences = {
+  posted: silent,
+  opened: () => "The table is open.",
+  closed: () => "The table is closed.",
+  "on-duty": silent,
+  "off-duty": silent,
+  seated: (view, { player, seat, name }) =>
+    player === view.you.account ? `You sit at seat ${seat}.` : `${name} sits down at seat ${seat}.`,
+  left: leftWords,
+  "bought-in": (view, { player, cents }) =>
+    player === view.you.account ? `You bought chips for ${money(cents)}.` : [],
+  "cashed-out": (view, { player, cents }) =>
+    player === view.you.account ? `Your chips, ${money(cents)}, were changed back.` : [],
+  filled: silent,
+  credited: silent,
+  "shoe-committed": (_, { discards, cards }) =>
+    discards
+      ? "The shoe ran out; the discards are shuffled."
+      : `A new shoe of ${cards} cards is shuffled and committed.`,
+  "cut-asked": () => "A player may cut the shoe.",
+  "shoe-cut": (_, { place }) => `The shoe is cut at card ${place}.`,
+  "cut-card": () => "The cut card is out: this is the last round of the shoe.",
+  "shoe-opened": (_, { shoe }) => `Shoe ${shoe} is over; its secret is told and anybody can check it.`,
+  "shoe-lost": (_, { shoe }) => `Shoe ${shoe} is off the table: its secret is lost.`,
+  "betting-opened": (_, { round }) => `Round ${round}: place your bets.`,
+  "bet-placed": silent,
+  "betting-closes": silent,
+  ready: silent,
+  started: (_, { round }) => `Round ${round} is dealt.`,
+  dealt: (view, { cards }) => dealtWords(view, cards),
+  "insurance-asked": silent,
+  insured: (view, { seat, cents }) =>
+    cents > 0 ? `${who(view, seat)} insured for ${money(cents)}.` : [],
+  peeked: () => "The dealer has no natural.",
+  asked: silent,
+  acted: actedWords,
+  "turn-asked": silent,
+  "hole-turned": (_, { card }) => `The dealer turns the ${cardWords(card)}.`,
+  paid: (view, { lines }) => lines.map((line) => lineWords(view, line)),
+  ended: silent,
+  "sensors-dark": () => "The progressive takes no wagers now; its sensors are dark.",
+  "claims-asked": () => "A share of the meter is won; the dealer claims it.",
+  claimed: (view, { seat, percent, hand }) =>
+    `${who(view, seat)} claims ${percent} % of the meter with ${CLASSES[hand]}.`,
+  withdrawn: () => "The claim is withdrawn.",
+  confirmed: silent,
+  awarded: (view, { seat, cents, slip }) =>
+    `${who(view, seat)}: award of ${money(cents)}, slip ${slip}.`,
+  waived: (_, { seat, reason }) => `A hand at seat ${seat} is not claimed: ${reason}.`,
+  "hand-noted": silent,
+  voided: (_, { round, why }) => `Round ${round} is void, all stakes are returned: ${voidWords(why)}.`,
+};
+
+function leftWords(view: View, event: Event & { event: "left" }): string {
+  if (event.player === view.you.account) return `Your seat ${event.seat} is free again.`;
+  const why =
+    event.why === "player"
+      ? "left"
+      : event.why === "clock"
+        ? "was away too long and lost the seat"
+        : "was asked to give up the seat";
+  return `${who(view, event.seat)} ${why}.`;
+}
+
+function actedWords(view: View, event: Event & { event: "acted" }): string {
+  const [you, they] = DID[event.action];
+  const mine = view.you.seats.includes(event.seat);
+  const clock = event.by === "clock" ? ", by the clock" : "";
+  return `${who(view, event.seat)} ${mine ? you : they}${clock}.`;
 }
 
 /** Everything an entry brought about, one sentence after the other. */
 export function sentences(before: View, after: View, entry: Entry): string[] {
-  const said: string[] = [];
-  for (const event of entry.events) {
-    if (event.event === "dealt") said.push(...dealtWords(after, event.cards));
-    else if (event.event === "paid") said.push(...event.lines.map((line) => lineWords(after, line)));
-    else {
-      // Who has left is known only before, who has come only after.
-      const words = sentence(event.event === "left" ? before : after, event);
-      if (words) said.push(words);
-    }
-  }
-  return said;
+  return entry.events.flatMap((event) => {
+    // Who has left is known only before, who has come only after.
+    const view = event.event === "left" ? before : after;
+    return (SENTENCES[event.event] as Sentence<Event>)(view, event);
+  });
 }
 
-function dealtWords(view: View, cards: { seat: number; hand: number; card?: string | null }[]): string[] {
+function dealtWords(view: View, cards: DealtCard[]): string[] {
   const places = new Map<string, { seat: number; cards: string[] }>();
   for (const { seat, hand, card } of cards) {
     const key = `${seat}/${hand}`;

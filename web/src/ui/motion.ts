@@ -13,7 +13,8 @@ export function deal(node: Element): TransitionConfig {
   return {
     duration: settings.speed === "fast" ? 120 : 280,
     easing: cubicOut,
-    css: (t, u) => `transform: translate(${x * u}px, ${y * u}px) rotate(${-50 * u}deg); opacity: ${Math.min(1, t * 4)}`,
+    css: (t, u) =>
+      `transform: translate(${x * u}px, ${y * u}px) rotate(${-50 * u}deg); opacity: ${Math.min(1, t * 4)}`,
   };
 }
 
@@ -30,5 +31,9 @@ export function turn(_: Element): TransitionConfig {
 /** A chip comes down on its spot. */
 export function drop(_: Element): TransitionConfig {
   if (!moves()) return { duration: 0 };
-  return { duration: 160, easing: cubicOut, css: (t, u) => `transform: translateY(${-22 * u}px); opacity: ${t}` };
+  return {
+    duration: 160,
+    easing: cubicOut,
+    css: (t, u) => `transform: translateY(${-22 * u}px); opacity: ${t}`,
+  };
 }

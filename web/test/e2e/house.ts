@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const PROGRAM = process.env.BAHAMA_BIN ?? "bahama";
+export const PROGRAM = process.env.BAHAMA_BIN ?? "bahama";
 
 /** Somebody who asks the server without a browser. */
 export interface Visitor {
@@ -34,7 +34,10 @@ export class House {
   private started = false;
   readonly url: string;
 
-  private constructor(private readonly folder: string, private readonly port: number) {
+  private constructor(
+    private readonly folder: string,
+    private readonly port: number,
+  ) {
     this.url = `http://127.0.0.1:${port}`;
   }
 
@@ -45,19 +48,40 @@ export class House {
   }
 
   private async run(): Promise<void> {
-    const many = ["--rate-address", "0", "--rate-session", "0", "--rate-openings", "0", "--rate-session-sockets", "0", "--rate-address-sockets", "0"];
-    const child = spawn(PROGRAM, ["serve", "--data", this.folder, "--listen", `127.0.0.1:${this.port}`, ...many], { stdio: ["ignore", "pipe", "pipe"] });
+    const many = [
+      "--rate-address",
+      "0",
+      "--rate-session",
+      "0",
+      "--rate-openings",
+      "0",
+      "--rate-session-sockets",
+      "0",
+      "--rate-address-sockets",
+      "0",
+    ];
+    const child = spawn(
+      PROGRAM,
+      ["serve", "--data", this.folder, "--listen", `127.0.0.1:${this.port}`, ...many],
+      { stdio: ["ignore", "pipe", "pipe"] },
+    );
     this.process = child;
     let said = "";
     const hear = (chunk: Buffer) => {
       said += chunk.toString();
-      for (const [, role, link] of said.matchAll(/(player|dealer|supervisor|display|spectator)\S*\s+(http\S+\/enter\/\S+)/g)) this.links.set(role!, link!);
+      for (const [, role, link] of said.matchAll(
+        /(player|dealer|supervisor|display|spectator)\S*\s+(http\S+\/enter\/\S+)/g,
+      ))
+        this.links.set(role!, link!);
     };
     child.stdout?.on("data", hear);
     child.stderr?.on("data", hear);
     for (let tries = 0; tries < 300; tries += 1) {
       if (child.exitCode !== null) throw new Error(`the server ended: ${said}`);
-      const up = await fetch(`${this.url}/healthz`).then((answer) => answer.ok, () => false);
+      const up = await fetch(`${this.url}/healthz`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
       // A first start prints its links before or after it answers.
       if (up && (this.started || this.links.size >= 4)) {
         this.started = true;
@@ -97,7 +121,11 @@ export class House {
 
   /** A card for one of the staff, made as the operator makes it; gives its number. */
   card(name: string, level: string, pin: string): string {
-    const made = spawnSync(PROGRAM, ["staff", "card", "add", name, "--level", level, "--pin-stdin", "--json", "--data", this.folder], { input: pin });
+    const made = spawnSync(
+      PROGRAM,
+      ["staff", "card", "add", name, "--level", level, "--pin-stdin", "--json", "--data", this.folder],
+      { input: pin },
+    );
     return (JSON.parse(made.stdout.toString()) as { number: string }).number;
   }
 
@@ -105,7 +133,12 @@ export class House {
     const headers: Record<string, string> = { origin: this.url };
     if (who) Object.assign(headers, { cookie: who.cookie, "x-bahama-csrf": who.csrf });
     if (body !== undefined) headers["content-type"] = "application/json";
-    const answer = await fetch(`${this.url}${path}`, { method, headers, redirect: "manual", body: body === undefined ? undefined : JSON.stringify(body) });
+    const answer = await fetch(`${this.url}${path}`, {
+      method,
+      headers,
+      redirect: "manual",
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
     const text = await answer.text();
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return (text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text) as T;
@@ -113,14 +146,22 @@ export class House {
 
   /** A guest without a browser. */
   async guest(): Promise<Visitor> {
-    const answer = await fetch(`${this.url}/api/guest`, { method: "POST", headers: { origin: this.url, "content-type": "application/json" }, body: "{}" });
+    const answer = await fetch(`${this.url}/api/guest`, {
+      method: "POST",
+      headers: { origin: this.url, "content-type": "application/json" },
+      body: "{}",
+    });
     const { csrf } = (await answer.json()) as { csrf: string };
     return { cookie: cookieOf(answer), csrf };
   }
 
   private async boss(): Promise<Visitor> {
     if (this.supervisor) return this.supervisor;
-    const entered = await fetch(this.link("supervisor"), { method: "POST", headers: { origin: this.url }, redirect: "manual" });
+    const entered = await fetch(this.link("supervisor"), {
+      method: "POST",
+      headers: { origin: this.url },
+      redirect: "manual",
+    });
     const cookie = cookieOf(entered);
     const { csrf } = await this.ask<{ csrf: string }>({ cookie, csrf: "" }, "GET", "/api/me");
     this.supervisor = { cookie, csrf };

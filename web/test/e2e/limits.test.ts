@@ -13,7 +13,8 @@ it("the table's page is at most 120 KB of script and style, and there within a s
   const ann = await world.comes();
   const files = new Map<string, number>();
   ann.page.on("response", (response) => {
-    if (/\/web\/.*\.(js|css)$/.test(response.url())) void response.body().then((body) => files.set(response.url(), gzipSync(body).length));
+    if (/\/web\/.*\.(js|css)$/.test(response.url()))
+      void response.body().then((body) => files.set(response.url(), gzipSync(body).length));
   });
   const table = await world.house.open({ game: "bahama-bonus" });
   await ann.watch(table);
@@ -25,7 +26,8 @@ it("the table's page is at most 120 KB of script and style, and there within a s
   }
   const start = Math.min(...times);
   const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
-  console.log(`table: ${(bytes / 1024).toFixed(1)} KB gzip in ${files.size} files, interactive after ${start.toFixed(0)} ms`);
+  const size = (bytes / 1024).toFixed(1);
+  console.log(`table: ${size} KB gzip in ${files.size} files, interactive after ${start.toFixed(0)} ms`);
   if (idle) expect(start).toBeLessThanOrEqual(1000);
   expect(bytes).toBeGreaterThan(10_000);
   expect(bytes).toBeLessThanOrEqual(120 * 1024);
@@ -35,24 +37,50 @@ it("the table's page is at most 120 KB of script and style, and there within a s
 /** Somebody without a browser who sits at a table and bets when told to. */
 class Other {
   private count = 0;
-  constructor(readonly who: Visitor, readonly table: number, readonly seat: number) {}
+  constructor(
+    readonly who: Visitor,
+    readonly table: number,
+    readonly seat: number,
+  ) {}
 
   /** Stands when it is asked. */
   async stands(): Promise<void> {
-    await expect.poll(async () => (await world.house.ask<{ ask?: { seat: number } }>(this.who, "GET", `/api/tables/${this.table}`)).ask?.seat, { timeout: 10_000 }).toBe(this.seat);
+    await expect
+      .poll(
+        async () =>
+          (
+            await world.house.ask<{ ask?: { seat: number } }>(
+              this.who,
+              "GET",
+              `/api/tables/${this.table}`,
+            )
+          ).ask?.seat,
+        { timeout: 10_000 },
+      )
+      .toBe(this.seat);
     await this.does({ do: "act", seat: this.seat, hand: 1, action: "stand" });
   }
 
   async does(body: object): Promise<void> {
-    const { version } = await world.house.ask<{ version: number }>(this.who, "GET", `/api/tables/${this.table}`);
-    await world.house.ask(this.who, "POST", `/api/tables/${this.table}/commands`, { id: `other-${this.seat}-${(this.count += 1)}`, expected: version, body });
+    const { version } = await world.house.ask<{ version: number }>(
+      this.who,
+      "GET",
+      `/api/tables/${this.table}`,
+    );
+    await world.house.ask(this.who, "POST", `/api/tables/${this.table}/commands`, {
+      id: `other-${this.seat}-${(this.count += 1)}`,
+      expected: version,
+      body,
+    });
   }
 }
 
 it("deals seven seats without a long task and without shifting anything", async () => {
   const shoe = "9s 8s 7s 9d 8d 7d 9c 6h 9h 8h 7h 9s 8s 7s 9d Kc Jc".split(" ");
   const table = await world.house.open({ game: "bahama-bonus", exhibition: shoe });
-  const others = await Promise.all([1, 2, 3, 5, 6, 7].map(async (seat) => new Other(await world.house.guest(), table, seat)));
+  const others = await Promise.all(
+    [1, 2, 3, 5, 6, 7].map(async (seat) => new Other(await world.house.guest(), table, seat)),
+  );
   for (const other of others) await other.does({ do: "sit", seat: other.seat, buy_in: 50_000 });
   const ann = await world.comes({ motion: true });
   await ann.sit(table, 4);
@@ -60,10 +88,16 @@ it("deals seven seats without a long task and without shifting anything", async 
     const seen = window as unknown as { shifts: number };
     seen.shifts = 0;
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) if (!entry.hadRecentInput) seen.shifts += entry.value;
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) seen.shifts += entry.value;
     }).observe({ type: "layout-shift" });
   });
-  await world.browser.startTracing(ann.page, { categories: ["-*", "disabled-by-default-devtools.timeline", "toplevel"] });
+  await world.browser.startTracing(ann.page, {
+    categories: ["-*", "disabled-by-default-devtools.timeline", "toplevel"],
+  });
   await ann.bet(4, { Main: 10 });
   for (const other of others) {
     await other.does({ do: "bet", seat: other.seat, bets: { main: 1000, "match-up": 500 } });
@@ -90,10 +124,21 @@ it("deals seven seats without a long task and without shifting anything", async 
  * programs take of the machine meanwhile is not the page's.
  */
 function longestTask(trace: Buffer): number {
-  interface Traced { name: string; ph: string; pid: number; tid: number; tdur?: number; args?: { name?: string } }
+  interface Traced {
+    name: string;
+    ph: string;
+    pid: number;
+    tid: number;
+    tdur?: number;
+    args?: { name?: string };
+  }
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: Traced[] };
-  const threads = traceEvents.filter((event) => event.name === "thread_name" && event.args?.name === "CrRendererMain").map((event) => `${event.pid}/${event.tid}`);
-  const tasks = traceEvents.filter((event) => event.name.endsWith("RunTask") && threads.includes(`${event.pid}/${event.tid}`));
+  const threads = traceEvents
+    .filter((event) => event.name === "thread_name" && event.args?.name === "CrRendererMain")
+    .map((event) => `${event.pid}/${event.tid}`);
+  const tasks = traceEvents.filter(
+    (event) => event.name.endsWith("RunTask") && threads.includes(`${event.pid}/${event.tid}`),
+  );
   return Math.max(0, ...tasks.map((task) => (task.tdur ?? 0) / 1000));
 }
 
@@ -105,11 +150,23 @@ it("shows an event within 100 ms, with a hundred others watching", async () => {
   await ann.watch(table);
   const crowd = await world.comes();
   await crowd.watch(table);
-  const open = await crowd.page.evaluate((number) => Promise.all(Array.from({ length: 100 }, () => new Promise<number>((done) => {
-    const socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/tables/${number}/stream`);
-    socket.addEventListener("message", () => done(1), { once: true });
-    socket.addEventListener("close", () => done(0), { once: true });
-  }))), table);
+  const open = await crowd.page.evaluate(
+    (number) =>
+      Promise.all(
+        Array.from(
+          { length: 100 },
+          () =>
+            new Promise<number>((done) => {
+              const socket = new WebSocket(
+                `${location.origin.replace("http", "ws")}/api/tables/${number}/stream`,
+              );
+              socket.addEventListener("message", () => done(1), { once: true });
+              socket.addEventListener("close", () => done(0), { once: true });
+            }),
+        ),
+      ),
+    table,
+  );
   expect(open.reduce((sum, one) => sum + one, 0)).toBe(100);
   await ann.page.evaluate(() => {
     // From the frame in the browser to the paint after it.
@@ -117,18 +174,37 @@ it("shows an event within 100 ms, with a hundred others watching", async () => {
     seen.times = [];
     let heard = 0;
     const page = document.querySelector(".page")!;
-    new MutationObserver(() => requestAnimationFrame(() => { if (heard) { seen.times.push(performance.now() - heard); heard = 0; } })).observe(page, { attributes: true, attributeFilter: ["data-version"] });
+    new MutationObserver(() =>
+      requestAnimationFrame(() => {
+        if (heard) {
+          seen.times.push(performance.now() - heard);
+          heard = 0;
+        }
+      }),
+    ).observe(page, { attributes: true, attributeFilter: ["data-version"] });
     const parse = JSON.parse;
-    JSON.parse = (text: string, reviver?: (key: string, value: unknown) => unknown) => { heard ||= performance.now(); return parse(text, reviver) as unknown; };
+    JSON.parse = (text: string, reviver?: (key: string, value: unknown) => unknown) => {
+      heard ||= performance.now();
+      return parse(text, reviver) as unknown;
+    };
   });
   for (let turn = 0; turn < 40; turn += 1) {
     await other.does({ do: "bet", seat: 1, bets: { main: 1000 + (turn % 2) * 500 } });
     // Each is painted before the next is sent: a busy machine paints several at once.
-    await ann.page.waitForFunction((painted) => (window as unknown as { times: number[] }).times.length > painted, turn);
+    await ann.page.waitForFunction(
+      (painted) => (window as unknown as { times: number[] }).times.length > painted,
+      turn,
+    );
   }
-  const times = (await ann.page.evaluate(() => (window as unknown as { times: number[] }).times)).sort((a, b) => a - b);
+  const times = (await ann.page.evaluate(() => (window as unknown as { times: number[] }).times)).sort(
+    (a, b) => a - b,
+  );
   const late = times[Math.floor(times.length * 0.95)] ?? Infinity;
-  console.log(`event to pixel, 100 other sockets: median ${times[Math.floor(times.length / 2)]?.toFixed(1)} ms, 95th percentile ${late.toFixed(1)} ms of ${times.length}`);
+  const median = times[Math.floor(times.length / 2)] ?? Infinity;
+  console.log(
+    `event to pixel, 100 other sockets: median ${median.toFixed(1)} ms, ` +
+      `95th percentile ${late.toFixed(1)} ms of ${times.length}`,
+  );
   expect(times.length).toBe(40);
   if (idle) expect(late).toBeLessThanOrEqual(100);
   await ann.leave();

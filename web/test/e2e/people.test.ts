@@ -21,11 +21,17 @@ it("seats a visitor with one click, and bots keep him company", async () => {
   // The bots bet, play and are paid like everybody else; the visitor stands when asked.
   const stand = ann.page.getByRole("button", { name: /^Stand/ });
   const no = ann.page.getByRole("button", { name: /^No/ });
-  await expect.poll(async () => {
-    if ((await stand.count()) > 0 && (await stand.getAttribute("aria-disabled")) === null) await stand.click();
-    if ((await no.count()) > 0) await no.click();
-    return ann.page.getByRole("region", { name: "Your results" }).count();
-  }, { timeout: 40_000 }).toBe(1);
+  await expect
+    .poll(
+      async () => {
+        if ((await stand.count()) > 0 && (await stand.getAttribute("aria-disabled")) === null)
+          await stand.click();
+        if ((await no.count()) > 0) await no.click();
+        return ann.page.getByRole("region", { name: "Your results" }).count();
+      },
+      { timeout: 40_000 },
+    )
+    .toBe(1);
   await ann.isAccessible("with bots");
   await ann.pictures("bots");
   await ann.page.goto(world.house.url);
@@ -55,13 +61,22 @@ it("pays envy to the other player, in both browsers", async () => {
   const ben = await world.comes();
   await ann.sit(table, 3);
   await ben.sit(table, 5);
-  await expect.poll(() => ann.page.getByRole("region", { name: /^Seat 5, / }).getByText("$500").count()).toBe(1);
+  await expect
+    .poll(() =>
+      ann.page
+        .getByRole("region", { name: /^Seat 5, / })
+        .getByText("$500")
+        .count(),
+    )
+    .toBe(1);
   await ann.bet(3, { Main: 10 });
   await ben.bet(5, { Main: 10 });
   await ann.deal();
   await ben.deal();
   // Ben waits while Ann is asked, and sees whose turn it is.
-  expect(await ben.page.getByRole("button", { name: /^Hit/ }).getAttribute("aria-disabled")).toBe("true");
+  expect(await ben.page.getByRole("button", { name: /^Hit/ }).getAttribute("aria-disabled")).toBe(
+    "true",
+  );
   await ann.act("Hit");
   await ben.act("Stand");
   expect((await ann.results()).join()).toMatch(/Special bonus.*\+\$1,000/);
@@ -75,7 +90,10 @@ it("pays envy to the other player, in both browsers", async () => {
 });
 
 it("shows the table on a display that cannot be used for anything", async () => {
-  const table = await world.house.open({ game: "bahama-bonus", exhibition: "9s 6h 9d Kc 8c".split(" ") });
+  const table = await world.house.open({
+    game: "bahama-bonus",
+    exhibition: "9s 6h 9d Kc 8c".split(" "),
+  });
   const ann = await world.comes();
   await ann.sit(table, 4);
   const wall = await world.comes();

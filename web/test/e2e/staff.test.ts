@@ -15,13 +15,17 @@ async function enters(role: string): Promise<[Person, string]> {
   await person.page.goto(world.house.link(role));
   await person.page.getByRole("button", { name: "Enter" }).click();
   await person.page.waitForURL((url) => !url.pathname.startsWith("/enter"));
-  const name = await person.page.evaluate(async () => ((await (await fetch("/api/me")).json()) as { name: string }).name);
+  const name = await person.page.evaluate(
+    async () => ((await (await fetch("/api/me")).json()) as { name: string }).name,
+  );
   return [person, name];
 }
 
 /** Presses a key; gives what the server answers. */
 async function pressed(person: Person, name: string): Promise<number> {
-  const answer = person.page.waitForResponse((response) => response.request().method() === "POST" && response.url().includes("/commands"));
+  const answer = person.page.waitForResponse(
+    (response) => response.request().method() === "POST" && response.url().includes("/commands"),
+  );
   await person.page.getByRole("button", { name, exact: true }).first().click();
   return (await answer).status();
 }
@@ -48,7 +52,9 @@ it("leads an award from the sensor to the slip", async () => {
   await press(dealer, "On duty");
 
   // Sensors bear the name of the jackpot, and say whether they are lit.
-  const sensors = dealer.page.getByRole("group", { name: "Progressive" }).getByRole("button", { name: /^Seat \d$/ });
+  const sensors = dealer.page
+    .getByRole("group", { name: "Progressive" })
+    .getByRole("button", { name: /^Seat \d$/ });
   await expect.poll(() => sensors.count()).toBe(7);
   const isLit = (seat: number) => expect.poll(() => sensors.nth(seat - 1).getAttribute("aria-pressed"));
   for (const seat of [1, 3]) {

@@ -9,7 +9,10 @@ const world = openWorld();
 
 /** Ann at seat 4, with nine-nine against a six and the king of clubs in the hole. */
 async function midHand(): Promise<Person> {
-  const table = await world.house.open({ game: "bahama-bonus", exhibition: "9s 6h 9d Kc Jd".split(" ") });
+  const table = await world.house.open({
+    game: "bahama-bonus",
+    exhibition: "9s 6h 9d Kc Jd".split(" "),
+  });
   const ann = await world.comes();
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 25 });
@@ -112,7 +115,11 @@ it("stops visibly when the same person signs in elsewhere", async () => {
   await ann.watch(table);
   await ann.page.evaluate(async () => {
     const me = (await (await fetch("/api/me")).json()) as { csrf: string };
-    await fetch("/api/sign-out", { method: "POST", headers: { "content-type": "application/json", "x-bahama-csrf": me.csrf }, body: "{}" });
+    await fetch("/api/sign-out", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-bahama-csrf": me.csrf },
+      body: "{}",
+    });
   });
   await ann.page.getByRole("status").getByText("You have signed out.").waitFor();
   await ann.leave();

@@ -29,9 +29,15 @@ it("plays a round by touch on a small phone", async () => {
   }
   await ann.picture("phone-landscape");
   // A narrow window, and one as text enlarged to four times makes it.
-  for (const [width, height] of [[360, 640], [320, 640], [320, 256]] as const) {
+  for (const [width, height] of [
+    [360, 640],
+    [320, 640],
+    [320, 256],
+  ] as const) {
     await ann.page.setViewportSize({ width, height });
-    const over = await ann.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const over = await ann.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     expect(over, `${width} pixels`).toBeLessThanOrEqual(0);
   }
   await ann.leave();
@@ -39,29 +45,41 @@ it("plays a round by touch on a small phone", async () => {
 
 /** Fingers need 44 pixels. */
 async function targetsAreLarge(person: Person): Promise<void> {
-  const small = await person.page.evaluate(() => [...document.querySelectorAll("button, a[href]")]
-    .filter((element) => element.checkVisibility() && !element.classList.contains("skip"))
-    .map((element) => ({ name: element.getAttribute("aria-label") ?? element.textContent?.trim(), box: element.getBoundingClientRect() }))
-    .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
-    .map(({ name, box }) => `${name}: ${Math.round(box.width)}×${Math.round(box.height)}`));
+  const small = await person.page.evaluate(() =>
+    [...document.querySelectorAll("button, a[href]")]
+      .filter((element) => element.checkVisibility() && !element.classList.contains("skip"))
+      .map((element) => ({
+        name: element.getAttribute("aria-label") ?? element.textContent?.trim(),
+        box: element.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
+      .map(({ name, box }) => `${name}: ${Math.round(box.width)}×${Math.round(box.height)}`),
+  );
   expect(small).toEqual([]);
 }
 
 /** What a screen reader finds in a part of the page. */
 async function hears(person: Person, name: string, expected: string): Promise<void> {
-  const part = person.page.getByRole("region", { name, exact: true }).or(person.page.getByRole("group", { name, exact: true }));
+  const part = person.page
+    .getByRole("region", { name, exact: true })
+    .or(person.page.getByRole("group", { name, exact: true }));
   expect((await part.ariaSnapshot()).trim()).toBe(expected.trim());
 }
 
 /** Stands by a key once the ear has heard whose turn it is; what is pressed before is not meant. */
 async function standsWhenTold(person: Person, turn: string): Promise<void> {
   await expect.poll(() => person.page.getByRole("alert").first().innerText()).toBe(turn);
-  await expect.poll(() => person.page.getByRole("button", { name: /^Stand/ }).getAttribute("aria-disabled")).toBe(null);
+  await expect
+    .poll(() => person.page.getByRole("button", { name: /^Stand/ }).getAttribute("aria-disabled"))
+    .toBe(null);
   await person.page.keyboard.press("s");
 }
 
 it("plays a round by keyboard alone, and is told by ear", async () => {
-  const table = await world.house.open({ game: "bahama-bonus", exhibition: "8s 6d 8h Js 3h 2h 9s 9h".split(" ") });
+  const table = await world.house.open({
+    game: "bahama-bonus",
+    exhibition: "8s 6d 8h Js 3h 2h 9s 9h".split(" "),
+  });
   const ann = await world.comes();
   await ann.watch(table);
   await ann.page.getByRole("button", { name: "Sit here at seat 4" }).focus();
@@ -71,14 +89,21 @@ it("plays a round by keyboard alone, and is told by ear", async () => {
   for (const key of ["a", "a", "u", "a"]) await ann.page.keyboard.press(key);
   await ann.page.keyboard.press(" ");
   await ann.page.getByRole("group", { name: "Your hand: 16" }).waitFor();
-  await hears(ann, "Your hand: 16", `
+  await hears(
+    ann,
+    "Your hand: 16",
+    `
 - 'group "Your hand: 16"':
   - list:
     - listitem:
       - img "eight of spades"
     - listitem:
-      - img "eight of hearts"`);
-  await hears(ann, "Dealer: shows 6", `
+      - img "eight of hearts"`,
+  );
+  await hears(
+    ann,
+    "Dealer: shows 6",
+    `
 - 'region "Dealer: shows 6"':
   - list:
     - listitem:
@@ -86,15 +111,20 @@ it("plays a round by keyboard alone, and is told by ear", async () => {
     - listitem:
       - img "hole card, face down"
   - text: "6"
-  - 'img "Shoe 1: 284 of 288 cards left, 212 before the cut card"'`);
-  await hears(ann, "Actions", `
+  - 'img "Shoe 1: 284 of 288 cards left, 212 before the cut card"'`,
+  );
+  await hears(
+    ann,
+    "Actions",
+    `
 - group "Actions":
   - button "Hit"
   - button "Stand"
   - button "Double +$10 to $20"
   - button "Split +$10"
   - button "Surrender keep $5 lose $5"
-  - button "Rescue , only after a double" [disabled]`);
+  - button "Rescue , only after a double" [disabled]`,
+  );
   // The focus is on the controls, and the ear has heard whose turn it is.
   expect(await ann.page.evaluate(() => document.activeElement?.id)).toBe("dock");
   expect(await ann.page.getByRole("alert").first().innerText()).toBe("Your turn: 16.");
@@ -178,7 +208,10 @@ it("has rules, history, fairness and settings beside the table", async () => {
 });
 
 it("f_02 lets a player cut the shoe, and sits at two places", async () => {
-  const table = await world.house.open({ game: "bahama-bonus", clocks: { ...NO_CLOCKS, cut_ms: 600_000 } });
+  const table = await world.house.open({
+    game: "bahama-bonus",
+    clocks: { ...NO_CLOCKS, cut_ms: 600_000 },
+  });
   const ann = await world.comes();
   await ann.watch(table);
   await ann.page.getByRole("button", { name: "Sit here at seat 4" }).click();
@@ -198,7 +231,11 @@ it("f_02 lets a player cut the shoe, and sits at two places", async () => {
 });
 
 it("t_10 shows the clock, and that the hand stood by it", async () => {
-  const table = await world.house.open({ game: "bahama-bonus", exhibition: EIGHTEEN, clocks: { ...NO_CLOCKS, turn_ms: 2500 } });
+  const table = await world.house.open({
+    game: "bahama-bonus",
+    exhibition: EIGHTEEN,
+    clocks: { ...NO_CLOCKS, turn_ms: 2500 },
+  });
   const ann = await world.comes({ width: 360, height: 640 });
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 10 });

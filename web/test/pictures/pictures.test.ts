@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../e2e/browser";
-import type { House } from "../e2e/house";
+import type { Visitor } from "../e2e/house";
 import { openWorld } from "../e2e/world";
 
 const FOLDER = process.env.BAHAMA_PICTURES ?? join(import.meta.dirname, "../../../docs/pictures");
@@ -19,6 +19,44 @@ async function keep(person: Person, name: string): Promise<void> {
   await person.page.screenshot({ path: join(FOLDER, `${name}.jpg`), type: "jpeg", quality: 82 });
 }
 
+interface Other {
+  seat: number;
+  who: Visitor;
+}
+
+/** A command of somebody without a browser. */
+async function does(table: number, other: Other, body: object): Promise<void> {
+  const { version } = await world.house.ask<{ version: number }>(
+    other.who,
+    "GET",
+    `/api/tables/${table}`,
+  );
+  await world.house.ask(other.who, "POST", `/api/tables/${table}/commands`, {
+    id: crypto.randomUUID(),
+    expected: version,
+    body,
+  });
+}
+
+/** The display of a table, and the one of its link. */
+async function drawDisplays(table: number, anybody: Visitor): Promise<void> {
+  const wall = await world.comes({ width: 1280, height: 720 });
+  await wall.page.goto(world.house.link("display"));
+  await wall.page.getByRole("button", { name: "Enter" }).click();
+  await wall.page.goto(`${world.house.url}/display/${table}`);
+  await wall.page.getByText("Seat 4 plays").waitFor();
+  await keep(wall, "display");
+  const { posted } = await world.house.ask<{ posted: { link: { link: number } } }>(
+    anybody,
+    "GET",
+    `/api/tables/1`,
+  );
+  await wall.page.goto(`${world.house.url}/display/links/${posted.link.link}`);
+  await wall.page.getByText("a sensor").waitFor();
+  await keep(wall, "wall");
+  await wall.leave();
+}
+
 it("draws the lobby, the table, a phone and the display", async () => {
   const ann = await world.comes();
   await ann.page.goto(world.house.url);
@@ -29,50 +67,62 @@ it("draws the lobby, the table, a phone and the display", async () => {
   // Five people against a six; the visitor splits eights to four hands.
   const shoe = "9s Ah 8s 5d Js 6d 9d 7h 8h 6c 9h Jc 8d 3h 8c Kh 9s 9d 9h".split(" ");
   const table = await world.house.open({ game: "bahama-bonus", name: "Bahama Bonus", exhibition: shoe });
-  const others = await Promise.all([2, 3, 5, 6].map(async (seat) => ({ seat, who: await world.house.guest() })));
-  const does = async (other: { seat: number; who: Awaited<ReturnType<House["guest"]>> }, body: object) => {
-    const { version } = await world.house.ask<{ version: number }>(other.who, "GET", `/api/tables/${table}`);
-    await world.house.ask(other.who, "POST", `/api/tables/${table}/commands`, { id: crypto.randomUUID(), expected: version, body });
-  };
-  for (const other of others) await does(other, { do: "sit", seat: other.seat, buy_in: 50_000 });
+  const others = await Promise.all(
+    [2, 3, 5, 6].map(async (seat) => ({ seat, who: await world.house.guest() })),
+  );
+  for (const other of others) await does(table, other, { do: "sit", seat: other.seat, buy_in: 50_000 });
   await ann.page.goto(`${world.house.url}/table/${table}`);
   await ann.page.getByRole("button", { name: "Sit here at seat 4" }).click();
   await ann.page.getByRole("radiogroup", { name: "Chip" }).waitFor();
   await ann.bet(4, { Main: 25, "Match-Up": 5, "Match-Down": 5 });
   await keep(ann, "betting");
   for (const other of others) {
-    await does(other, { do: "bet", seat: other.seat, bets: { main: 1000 + other.seat * 500, "match-up": 500 } });
-    await does(other, { do: "ready" });
+    await does(table, other, {
+      do: "bet",
+      seat: other.seat,
+      bets: { main: 1000 + other.seat * 500, "match-up": 500 },
+    });
+    await does(table, other, { do: "ready" });
   }
   await ann.deal();
   await ann.page.getByRole("group", { name: "Your hand: 16" }).waitFor();
-  for (const seat of [2, 3]) await does(others.find((other) => other.seat === seat)!, { do: "act", seat, hand: 1, action: "stand" });
+  for (const seat of [2, 3])
+    await does(
+      table,
+      others.find((other) => other.seat === seat)!,
+      {
+        do: "act",
+        seat,
+        hand: 1,
+        action: "stand",
+      },
+    );
   for (let split = 0; split < 3; split += 1) await ann.act("Split");
   await keep(ann, "table");
   await ann.page.setViewportSize({ width: 390, height: 780 });
   await keep(ann, "phone");
   await ann.page.setViewportSize({ width: 1280, height: 800 });
 
-  const wall = await world.comes({ width: 1280, height: 720 });
-  await wall.page.goto(world.house.link("display"));
-  await wall.page.getByRole("button", { name: "Enter" }).click();
-  await wall.page.goto(`${world.house.url}/display/${table}`);
-  await wall.page.getByText("Seat 4 plays").waitFor();
-  await keep(wall, "display");
-  const { posted } = await world.house.ask<{ posted: { link: { link: number } } }>(others[0]!.who, "GET", `/api/tables/1`);
-  await wall.page.goto(`${world.house.url}/display/links/${posted.link.link}`);
-  await wall.page.getByText("a sensor").waitFor();
-  await keep(wall, "wall");
+  await drawDisplays(table, others[0]!.who);
 
   for (let hand = 0; hand < 4; hand += 1) await ann.act("Stand");
-  for (const seat of [5, 6]) await does(others.find((other) => other.seat === seat)!, { do: "act", seat, hand: 1, action: "stand" });
+  for (const seat of [5, 6])
+    await does(
+      table,
+      others.find((other) => other.seat === seat)!,
+      {
+        do: "act",
+        seat,
+        hand: 1,
+        action: "stand",
+      },
+    );
   await ann.results();
   await keep(ann, "results");
   await ann.page.getByRole("button", { name: "Rules" }).click();
   await ann.page.getByRole("dialog", { name: "Rules" }).waitFor();
   await keep(ann, "rules");
   await ann.leave();
-  await wall.leave();
 });
 
 it("stays within what a repository should carry", () => {

@@ -1,12 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Body, TableRules, WagerRules } from "../../src/api/schema";
+import type { Body, Spot, TableRules, WagerRules } from "../../src/api/schema";
 import { Bets } from "../../src/table/bets.svelte";
 import type { Table } from "../../src/table/model.svelte";
 import { applyEntry } from "../../src/table/fold";
 import { entryOf, viewOf } from "./table";
 
-const wager = (spot: string, least: number, more: Partial<WagerRules> = {}): WagerRules =>
-  ({ spot, name: spot, least, most: 50_000, at_most_main: false, step: 50, ...more });
+const wager = (spot: Spot, least: number, more: Partial<WagerRules> = {}): WagerRules => ({
+  spot,
+  name: spot,
+  least,
+  most: 50_000,
+  at_most_main: false,
+  step: 50,
+  ...more,
+});
 
 /** A table that accepts what it is given, as far as the client can tell. */
 function tableOf(wagers: WagerRules[]): { table: Table; given: Body[] } {
@@ -21,8 +28,11 @@ function tableOf(wagers: WagerRules[]): { table: Table; given: Body[] } {
     async give(body: Body) {
       given.push(body);
       if (body.do === "bet") {
-        const bets = Object.entries(body.bets).map(([spot, cents]) => ({ spot, cents }));
-        table.live = applyEntry(table.live, entryOf(table.live.version + 1, [{ event: "bet-placed", seat: body.seat, bets }]));
+        const bets = Object.entries(body.bets).map(([spot, cents]) => ({ spot: spot as Spot, cents }));
+        table.live = applyEntry(
+          table.live,
+          entryOf(table.live.version + 1, [{ event: "bet-placed", seat: body.seat, bets }]),
+        );
       }
       return true;
     },
@@ -68,7 +78,15 @@ describe("bets", () => {
   it("come again, without what is no longer affordable", () => {
     const { table } = tableOf([wager("main", 500), wager("match-up", 100)]);
     const bets = new Bets(table);
-    bets.started([{ seat: 1, bets: [{ spot: "main", cents: 30_000 }, { spot: "match-up", cents: 10_000 }] }]);
+    bets.started([
+      {
+        seat: 1,
+        bets: [
+          { spot: "main", cents: 30_000 },
+          { spot: "match-up", cents: 10_000 },
+        ],
+      },
+    ]);
     bets.rebet(1);
     expect(bets.of(1)).toEqual({ main: 30_000, "match-up": 10_000 });
     bets.rebet(2);
@@ -77,17 +95,37 @@ describe("bets", () => {
   });
 
   it("come again only as far as they may lie beside each other", () => {
-    const { table } = tableOf([wager("main", 500), wager("match-up", 100, { most: 1500 }), wager("match-down", 100, { requires: "match-up" }), wager("trilux", 100, { at_most_main: true })]);
+    const { table } = tableOf([
+      wager("main", 500),
+      wager("match-up", 100, { most: 1500 }),
+      wager("match-down", 100, { requires: "match-up" }),
+      wager("trilux", 100, { at_most_main: true }),
+    ]);
     const bets = new Bets(table);
-    bets.started([{ seat: 1, bets: [{ spot: "main", cents: 1000 }, { spot: "match-up", cents: 1000 }, { spot: "match-down", cents: 500 }, { spot: "trilux", cents: 1500 }] }]);
+    bets.started([
+      {
+        seat: 1,
+        bets: [
+          { spot: "main", cents: 1000 },
+          { spot: "match-up", cents: 1000 },
+          { spot: "match-down", cents: 500 },
+          { spot: "trilux", cents: 1500 },
+        ],
+      },
+    ]);
     bets.rebet(2);
     expect(bets.of(1)).toEqual({ main: 2000 });
-    expect(bets.note).toBe("Left out: Match-Up (at most $15), Match-Down (needs Match-Up), TriLux (at most the main wager).");
+    expect(bets.note).toBe(
+      "Left out: Match-Up (at most $15), Match-Down (needs Match-Up), TriLux (at most the main wager).",
+    );
   });
 
   it("say which wagers exclude or need each other", () => {
     const { table } = tableOf([
-      wager("main", 500), wager("match-up", 100, { set: "match" }), wager("trilux", 100, { set: "trilux" }), wager("super3", 100, { requires: "trilux", set: "trilux" }),
+      wager("main", 500),
+      wager("match-up", 100, { set: "match" }),
+      wager("trilux", 100, { set: "trilux" }),
+      wager("super3", 100, { requires: "trilux", set: "trilux" }),
     ]);
     const bets = new Bets(table);
     bets.chip = 500;

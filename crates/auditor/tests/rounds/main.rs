@@ -7,7 +7,6 @@ mod prizes;
 mod progressive;
 mod refusals;
 mod side;
-mod soak;
 mod splitting;
 
 use auditor::{Account, Case, Choice, Line, Meter, Objection, audit};

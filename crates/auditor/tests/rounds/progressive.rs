@@ -7,7 +7,10 @@ use crate::round;
 #[test]
 fn a1_share_divides_the_meter_and_its_odd_cents() {
     let account = round("bahama-bonus")
-        .bets("1 main 500 progressive 100, 2 main 500 progressive 100, 4 main 500, 5 main 500 progressive 100")
+        .bets(
+            "1 main 500 progressive 100, 2 main 500 progressive 100, 4 main 500, \
+             5 main 500 progressive 100",
+        )
         .cards("7s 7s 7s 7c 7c 7s 7c 7c 7s 7c 3d")
         .choices("1 stand, 2 stand, 4 stand, 5 stand")
         .meter("progressive", 100_001, 250, 50_000)

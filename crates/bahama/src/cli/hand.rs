@@ -44,7 +44,8 @@ pub(crate) struct HandArgs {
     #[arg(long)]
     from_split: bool,
     /// How many hands the seat has after its splits.
-    #[arg(long, value_name = "N", default_value_t = 2, requires = "from_split", value_parser = clap::value_parser!(u8).range(2..=4))]
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "from_split")]
+    #[arg(value_parser = clap::value_parser!(u8).range(2..=4))]
     hands: u8,
     /// Cards that are no longer in the shoe, such as "7s 7s Kd".
     #[arg(long, value_name = "CARDS", value_parser = cards)]

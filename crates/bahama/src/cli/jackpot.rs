@@ -8,11 +8,10 @@ use clap::{Args, Subcommand, ValueEnum};
 use rules::{Money, Spot, Word as _};
 use serde_json::{Value, json};
 use server::office::{self, Office, OfficeRefused};
-use server::{Clock, Said, Settings};
+use server::{Said, Settings};
 use store::{DataDir, Journal, Options, People, Store};
 use table::{
     AccountId, Actor, AdjustReason, Change, Link, LinkBody, LinkId, LinkParameters, LinkView, Role,
-    SpotName,
 };
 
 use super::Failed;
@@ -53,9 +52,8 @@ enum What {
         link: u32,
     },
     /// Add to a meter or take from it, for one of the few reasons there are: two cards.
-    #[command(
-        after_help = "Example:\n  bahama jackpot adjust 1 --take 250.00 --why malfunction --reason \"sensor 3 stuck\" < cards.txt"
-    )]
+    #[command(after_help = "Example:\n  bahama jackpot adjust 1 --take 250.00 --why malfunction \
+                      --reason \"sensor 3 stuck\" < cards.txt")]
     Adjust {
         /// The link's number.
         link: u32,
@@ -81,9 +79,8 @@ enum What {
         reason: String,
     },
     /// Change seed and rates between games: two cards, one of them an executive's.
-    #[command(
-        after_help = "Example:\n  bahama jackpot parameters 1 --contribution 12.5 --reason \"agreed on Monday\" < cards.txt"
-    )]
+    #[command(after_help = "Example:\n  bahama jackpot parameters 1 --contribution 12.5 --reason \
+                      \"agreed on Monday\" < cards.txt")]
     Parameters {
         /// The link's number.
         link: u32,
@@ -245,10 +242,16 @@ fn details(view: &LinkView) -> String {
     if let Some(held) = &view.office {
         for (spot, pot, parameters) in &held.holds {
             text.push_str(&format!(
-                "  {}: meter {} and reserve {} micro-dollars; seed {}, contribution {}.{:02} %, reserve {}.{:02} %\n",
-                spot.0, pot.meter.0, pot.reserve.0, Money::cents(parameters.seed.into()),
-                parameters.contribution / 100, parameters.contribution % 100,
-                parameters.reserve / 100, parameters.reserve % 100,
+                "  {}: meter {} and reserve {} micro-dollars; seed {}, contribution {}.{:02} %, \
+                 reserve {}.{:02} %\n",
+                spot,
+                pot.meter.0,
+                pot.reserve.0,
+                Money::cents(parameters.seed.into()),
+                parameters.contribution / 100,
+                parameters.contribution % 100,
+                parameters.reserve / 100,
+                parameters.reserve % 100,
             ));
         }
         if held.deposit_due.is_some() {
@@ -280,10 +283,10 @@ async fn change(args: &JackpotArgs, data: &DataDir, what: &What) -> Result<(), F
     let store = Arc::new(Store::open(data, Options::SERVE).await?);
     let (journal, people): (Arc<dyn Journal>, Arc<dyn People>) = (store.clone(), store.clone());
     let done = async {
-        let mut office = Office::open(journal, people, LinkId(link_of(what))).await?;
-        let body = body(what, office.link())?;
-        let now = Clock::System.now();
-        Ok::<_, Stopped>(office.give(body, &cards, now, settings.gaming_day(now)).await?)
+        let link = LinkId(link_of(what));
+        let office = Office::open(journal, people, &settings, link).await?;
+        let body = body(what, &office.link())?;
+        Ok::<_, Stopped>(office.give(body, &cards).await?)
     };
     let done = done.await;
     store.close().await;
@@ -366,7 +369,7 @@ fn body(what: &What, link: &Link) -> Result<LinkBody, Failed> {
             let now = view.office.iter().flat_map(|held| &held.holds).find(|it| it.0 == spot);
             let mut parameters: LinkParameters = now
                 .map(|it| it.2)
-                .ok_or_else(|| Failed::Refused(format!("the link has no {} jackpot", spot.0)))?;
+                .ok_or_else(|| Failed::Refused(format!("the link has no {spot} jackpot")))?;
             for (given, value) in [
                 (seed, &mut parameters.seed),
                 (contribution, &mut parameters.contribution),
@@ -394,9 +397,9 @@ fn small(text: &str) -> Result<u32, Failed> {
     u32::try_from(hundredths(text)?).map_err(|_| Failed::Usage(format!("“{text}” is too much")))
 }
 
-fn spot_of(word: &str) -> Result<SpotName, Failed> {
+fn spot_of(word: &str) -> Result<Spot, Failed> {
     let spot = Spot::from_word(word).filter(|spot| spot.is_progressive());
-    spot.map(SpotName).ok_or_else(|| Failed::Usage(format!("“{word}” is no progressive sensor")))
+    spot.ok_or_else(|| Failed::Usage(format!("“{word}” is no progressive sensor")))
 }
 
 /// A number with at most two places, in hundredths: dollars as cents, percent as the

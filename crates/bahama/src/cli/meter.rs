@@ -276,7 +276,17 @@ fn sheet_json(sheet: &Sheet) -> Value {
         .winners
         .iter()
         .enumerate()
-        .map(|(count, law)| json!({"winners": count, "probability": rational_f64(law), "exact": law.to_string()}))
+        .map(|(count, law)| {
+            json!({
+                "winners": count, "probability": rational_f64(law), "exact": law.to_string(),
+            })
+        })
+        .collect();
+    let days = report.days_to_hit.iter();
+    let days: Vec<Value> = days.map(|(p, days)| json!({"probability": p, "days": days})).collect();
+    let advice: Vec<Value> = advice
+        .iter()
+        .map(|advice| json!({"warning": advice.is_warning(), "text": advice.to_string()}))
         .collect();
     json!({
         "spot": wager.side.spot.to_string(),
@@ -298,10 +308,10 @@ fn sheet_json(sheet: &Sheet) -> Value {
         "restart": report.restart.to_f64().round(),
         "growth_per_day": report.growth_per_day.to_f64().round(),
         "rounds_between_hits": report.rounds_between_hits,
-        "days_to_hit": report.days_to_hit.iter().map(|(p, days)| json!({"probability": p, "days": days})).collect::<Vec<_>>(),
+        "days_to_hit": days,
         "winners_per_round": winners,
         "break_even_meter": wager.break_even_meter().map(|meter| meter.to_f64().round()),
         "dry_at_most": report.dry,
-        "advice": advice.iter().map(|advice| json!({"warning": advice.is_warning(), "text": advice.to_string()})).collect::<Vec<_>>(),
+        "advice": advice,
     })
 }

@@ -28,7 +28,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use odds::main_wager::{Question, SplitClass};
 
 use crate::library::{Choice, ChoiceRefused, Library, LibraryRefused};
-use crate::play::PlayFailed;
+use ::play::PlayFailed;
 
 /// Bahama Bonus Blackjack and its relatives: play it, run it, prove it.
 #[derive(Parser)]
@@ -288,7 +288,7 @@ impl Failed {
             | Failed::Usage(_)
             | Failed::NotInShoe(_)
             | Failed::Settings(_)
-            | Failed::Play(PlayFailed::Table(_)) => 2,
+            | Failed::Play(PlayFailed::Seats { .. }) => 2,
             _ => 1,
         }
     }

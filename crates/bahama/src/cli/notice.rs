@@ -40,7 +40,8 @@ enum Format {
 const ALWAYS: [&str; 4] = [
     "All wagers are placed before the first card is dealt; nothing is wagered between players.",
     "Every round has a number and a record. Ask the dealer for the number before you leave the table.",
-    "A dispute is decided by the supervisor from the record of the round, and the decision is written down. Whoever does not accept it may take it to the gaming authority.",
+    "A dispute is decided by the supervisor from the record of the round, and the decision is \
+     written down. Whoever does not accept it may take it to the gaming authority.",
     "Play money and laboratory use unless the house has been approved for more.",
 ];
 
@@ -98,7 +99,9 @@ fn jackpots(game: &Game, profile: &Profile) -> Vec<String> {
         let Some(preset) = preset else { continue };
         let money = |cents: u32| Money::cents(cents.into());
         sentences.push(format!(
-            "{}: {} a sensor. The meter starts from {} and grows by {} of every wager; {} goes to the reserve of the next meter and {} to the house. The display shows what is payable now.",
+            "{}: {} a sensor. The meter starts from {} and grows by {} of every wager; {} goes to \
+             the reserve of the next meter and {} to the house. The display shows what is payable \
+             now.",
             spot.name(),
             money(wager.least),
             money(preset.seed),

@@ -3,10 +3,11 @@
 use clap::{Args, ValueEnum};
 use rules::Money;
 
+use play::purse::{MOST_CENTS, Variant};
+use play::{Coaching, Lines, Options, PlayFailed};
+
 use super::{Failed, GameArgs};
 use crate::library::Library;
-use crate::play::purse::{MOST_CENTS, Variant};
-use crate::play::{self, Coaching, Lines, Options, PlayFailed};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

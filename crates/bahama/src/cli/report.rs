@@ -1,24 +1,25 @@
 //! `bahama report`: what the journal says about jackpots, bank account, tables and days.
-//! Every report is a fold over the record, beside a running server too, and is refused if
-//! its totals do not tie to the ledger (O-01, O-02, L-20, P-28, P-29).
+//! Every report is a typed value folded from the record (`table::report`), beside a running
+//! server too, and is refused if it does not tie to the ledger (O-01, O-02, L-20, P-28, P-29).
+//! Here it is only read for and rendered.
 
 use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
-use server::{Clock, Said, Settings, office};
+use serde_json::{Map, Value, json};
+use server::{Clock, Said, Settings};
 use store::{DataDir, Journal, Options, Store, Stream};
-use table::report::{self, Period};
-use table::{Account, Entry, Link, LinkEvent, LinkId, Micros, Moment, TableId};
+use table::report::{
+    Bank, Changes, Days, Deposits, Exceptions, Hits, Jackpots, Pending, Period, Report, Row,
+    SCHEMA, Source,
+};
+use table::{Account, Entry, LinkEvent, LinkId, Micros, Moment};
 
 use super::Failed;
 use crate::text;
 
-/// The version of the rows' shape; columns are added, never changed, under one version.
-const SCHEMA: u32 = 1;
 /// How often a link that is being played for is read again.
 const TRIES: u32 = 100;
 /// How many entries are read at once.
@@ -87,14 +88,6 @@ enum What {
     Exceptions,
 }
 
-/// The records a report is folded from.
-struct Record {
-    links: Vec<(Link, Vec<Entry<LinkEvent>>)>,
-    tables: Vec<(TableId, Vec<Entry>)>,
-    /// The balances of every link by the ledger's rows.
-    ledger: Vec<(LinkId, Vec<(Account, Micros)>)>,
-}
-
 pub(crate) fn run(args: &ReportArgs) -> Result<(), Failed> {
     let data = DataDir::new(&args.data);
     if !data.is_used() {
@@ -105,15 +98,23 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), Failed> {
     let settings = Settings::resolve(&args.data, &Said::default())?;
     let period = period(args, &settings)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let record = runtime.block_on(async {
+    let source = runtime.block_on(async {
         let store = Store::open(&data, Options::BESIDE).await?;
-        let record = read(&store, matches!(args.what, What::Tables | What::Exceptions)).await;
+        let source = read(&store, matches!(args.what, What::Tables | What::Exceptions)).await;
         store.close().await;
-        record
+        source
     })?;
-    ties(&record)?;
-    let rows = rows(args, &record, period, &settings)?;
-    print(args.format, &rows)
+    let (format, at) = (args.format, period.to.min(Clock::System.now()));
+    match args.what {
+        What::Jackpots => print(format, &Jackpots::of(&source, period)),
+        What::Bank => print(format, &Bank::of(&source, at)),
+        What::Deposits => print(format, &Deposits::of(&source, at)),
+        What::Hits => print(format, &Hits::of(&source, period)),
+        What::Pending => print(format, &Pending::of(&source)),
+        What::Changes => print(format, &Changes::of(&source, period)),
+        What::Tables => print(format, &Days::of(&source, period, |at| settings.gaming_day(at))),
+        What::Exceptions => print(format, &Exceptions::of(&source, period)),
+    }
 }
 
 fn period(args: &ReportArgs, settings: &Settings) -> Result<Period, Failed> {
@@ -130,36 +131,36 @@ fn period(args: &ReportArgs, settings: &Settings) -> Result<Period, Failed> {
     Ok(Period { from, to })
 }
 
-async fn read(store: &Store, with_tables: bool) -> Result<Record, Failed> {
-    let mut record = Record { links: Vec::new(), tables: Vec::new(), ledger: Vec::new() };
+async fn read(store: &Store, with_tables: bool) -> Result<Source, Failed> {
+    let mut source = Source::default();
     for (stream, _) in store.streams().await? {
         match stream {
             Stream::Link(id) => {
-                let (link, entries, rows) = link(store, id).await?;
-                record.ledger.push((id, rows));
-                record.links.push((link, entries));
+                let (entries, ledger) = link(store, id).await?;
+                let untied = |untied: table::report::Untied| Failed::Refused(untied.to_string());
+                source.add_link(id, entries, &ledger).map_err(untied)?;
             }
             Stream::Table(table) if with_tables => {
-                record.tables.push((table, entries(store, stream).await?));
+                source.add_table(table, entries(store, stream).await?);
             }
             Stream::Table(_) => {}
         }
     }
-    Ok(record)
+    Ok(source)
 }
 
-type LinkRecord = (Link, Vec<Entry<LinkEvent>>, Vec<(Account, Micros)>);
+type LinkRecord = (Vec<Entry<LinkEvent>>, Vec<(Account, Micros)>);
 
-/// A link with its entries and the rows of its ledger, all of one version: a server may
+/// The entries of a link and the rows of its ledger, both of one version: a server may
 /// write while they are read, and then they are read again.
 async fn link(store: &Store, id: LinkId) -> Result<LinkRecord, Failed> {
     for _ in 0..TRIES {
         let rows = store.balances(id.into()).await?;
-        let link = office::link(store, id).await?;
-        let entries = entries(store, id.into()).await?;
-        let same = store.balances(id.into()).await? == rows;
-        if same && entries.len() as u64 == link.version() {
-            return Ok((link, entries, rows));
+        let all: Vec<Entry<LinkEvent>> = entries(store, id.into()).await?;
+        let version = all.last().map_or(0, |entry| entry.version);
+        let later = store.entries(id.into(), version, 1).await?;
+        if later.is_empty() && store.balances(id.into()).await? == rows {
+            return Ok((all, rows));
         }
     }
     Err(Failed::Refused(format!("{id} changes too fast to be read; ask the server to stop it")))
@@ -185,104 +186,24 @@ async fn entries<E: DeserializeOwned>(
     }
 }
 
-/// Whether what the folds start from is what the ledger's rows say (O-02): a report that
-/// does not tie is no report.
-fn ties(record: &Record) -> Result<(), Failed> {
-    for ((link, entries), (id, rows)) in record.links.iter().zip(&record.ledger) {
-        let untied =
-            |what: &str| Failed::Refused(format!("{id}: {what} does not tie to the ledger"));
-        for jackpot in report::jackpots(*id, entries, Period::ALL) {
-            let balance = |account: Account| {
-                rows.iter().find(|(of, _)| *of == account).map_or(Micros::ZERO, |(_, it)| *it)
-            };
-            let meter = balance(Account::Meter(jackpot.spot.0));
-            let reserve = balance(Account::Reserve(jackpot.spot.0));
-            if !jackpot.reconciles()
-                || (jackpot.closing, jackpot.reserve_closing) != (meter, reserve)
-            {
-                return Err(untied("a meter"));
-            }
-        }
-        if link.books().iter().collect::<Vec<_>>() != *rows {
-            return Err(untied("an account"));
-        }
-    }
-    Ok(())
-}
-
-/// Something with one row a line.
-fn rows(
-    args: &ReportArgs,
-    record: &Record,
-    period: Period,
-    settings: &Settings,
-) -> Result<Vec<Value>, Failed> {
-    let now = Clock::System.now();
-    let at = period.to.min(now);
-    // Practice and exhibition tables are outside all reports.
-    let links = record.links.iter().filter(|(link, _)| link.sign().is_reported());
-    let of_links = links.map(|(link, entries)| match args.what {
-        What::Jackpots => values(&report::jackpots(link.id(), entries, period)),
-        What::Bank | What::Deposits => values(&[report::bank(link.id(), entries, at)]),
-        What::Hits => values(&report::slips(link)),
-        What::Pending => values(&report::pending(link)),
-        What::Changes => values(&report::changes(link.id(), entries, period)),
-        What::Tables | What::Exceptions => Ok(Vec::new()),
-    });
-    let tables = record.tables.iter().filter(|(_, entries)| report::is_reported(entries));
-    let of_tables = tables.map(|(table, entries)| match args.what {
-        What::Tables => {
-            let days = report::table_days(*table, entries, |at| settings.gaming_day(at));
-            let within = |day: u32| {
-                args.from.is_none_or(|from| day >= from) && args.until.is_none_or(|to| day <= to)
-            };
-            let days: Vec<_> = days.into_iter().filter(|day| within(day.day)).collect();
-            values(&days)
-        }
-        What::Exceptions => values(&report::exceptions(*table, entries, period)),
-        _ => Ok(Vec::new()),
-    });
-    let mut all = Vec::new();
-    for rows in of_links.chain(of_tables) {
-        all.extend(rows?);
-    }
-    if let What::Hits = args.what {
-        let within = |row: &Value| {
-            let at = Moment(row["at"].as_u64().unwrap_or(0));
-            (period.from..period.to).contains(&at)
-        };
-        all.retain(within);
-    }
-    if let What::Deposits = args.what {
-        let columns = ["link", "at", "last_deposit", "accrued", "deposited", "is_short"];
-        for row in &mut all {
-            *row = columns.iter().map(|name| ((*name).to_owned(), row[*name].clone())).collect();
-        }
-    }
-    Ok(all)
-}
-
-fn values<T: Serialize>(rows: &[T]) -> Result<Vec<Value>, Failed> {
-    let value = |row: &T| serde_json::to_value(row);
-    rows.iter()
-        .map(value)
-        .collect::<Result<_, _>>()
-        .map_err(|error| Failed::Refused(error.to_string()))
-}
-
-fn print(format: Format, rows: &[Value]) -> Result<(), Failed> {
+/// Renders a report: the same rows as text, as CSV, as JSON.
+fn print<R: Row>(format: Format, report: &Report<R>) -> Result<(), Failed> {
     let mut out = anstream::stdout();
-    let columns: Vec<String> = rows
-        .first()
-        .and_then(Value::as_object)
-        .map(|row| row.keys().cloned().collect())
-        .unwrap_or_default();
-    let cells = |row: &Value| columns.iter().map(|name| cell(&row[name.as_str()])).collect();
+    let columns = report.columns();
+    let rows = report.rows.iter().map(serde_json::to_value).collect::<Result<Vec<Value>, _>>();
+    let rows = rows.map_err(|error| Failed::Refused(error.to_string()))?;
+    let cells = |row: &Value| columns.iter().map(|name| cell(&row[*name])).collect();
     match format {
-        Format::Json => writeln!(out, "{:#}", json!({"schema": SCHEMA, "rows": rows}))?,
+        Format::Json => {
+            let totals =
+                report.totals().into_iter().map(|(name, sum)| (name.to_owned(), sum.into()));
+            let totals: Map<String, Value> = totals.collect();
+            let document = json!({"schema": SCHEMA, "rows": rows, "totals": totals});
+            writeln!(out, "{document:#}")?;
+        }
         Format::Csv => {
             writeln!(out, "schema,{}", columns.join(","))?;
-            for row in rows {
+            for row in &rows {
                 let cells: Vec<String> = cells(row);
                 let cells: Vec<String> = cells.iter().map(|it| quoted(it)).collect();
                 writeln!(out, "{SCHEMA},{}", cells.join(","))?;
@@ -291,16 +212,30 @@ fn print(format: Format, rows: &[Value]) -> Result<(), Failed> {
         Format::Text if rows.is_empty() => writeln!(out, "nothing to report")?,
         Format::Text => {
             // One row is easier to read downwards.
-            for row in rows {
-                let lines: Vec<Vec<String>> = columns
-                    .iter()
-                    .map(|name| vec![name.replace('_', " "), cell(&row[name.as_str()])])
-                    .collect();
-                writeln!(out, "{}", text::table(&["", ""], lines, &[1]))?;
+            for row in &rows {
+                let cells: Vec<String> = cells(row);
+                write_down(&mut out, columns.iter().copied().zip(cells))?;
+            }
+            let totals = report.totals();
+            if rows.len() > 1 && !totals.is_empty() {
+                writeln!(out, "all together")?;
+                write_down(
+                    &mut out,
+                    totals.into_iter().map(|(name, sum)| (name, sum.to_string())),
+                )?;
             }
         }
     }
     Ok(())
+}
+
+/// Writes columns below each other.
+fn write_down<'a>(
+    out: &mut impl std::io::Write,
+    cells: impl Iterator<Item = (&'a str, String)>,
+) -> Result<(), Failed> {
+    let lines = cells.map(|(name, cell)| vec![name.replace('_', " "), cell]).collect();
+    Ok(writeln!(out, "{}", text::table(&["", ""], lines, &[1]))?)
 }
 
 fn cell(value: &Value) -> String {

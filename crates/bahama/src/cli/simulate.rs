@@ -54,7 +54,8 @@ pub(crate) struct SimulateArgs {
     shoe: Shoe,
     /// Bets by a count: from which true count on how many units, such as 1:2,2:4,4:8; one unit
     /// below. Needs a shoe that lasts, and no --bet: no limit may bind.
-    #[arg(long, value_name = "COUNT:UNITS,...", value_parser = steps, conflicts_with = "bet", allow_hyphen_values = true)]
+    #[arg(long, value_name = "COUNT:UNITS,...", value_parser = steps)]
+    #[arg(conflicts_with = "bet", allow_hyphen_values = true)]
     spread: Option<Steps>,
     /// What each rank adds to the count, from ace to king; hi-lo without it.
     #[arg(long, value_name = "TAGS", value_parser = tags, requires = "spread", allow_hyphen_values = true)]
@@ -73,7 +74,8 @@ pub(crate) struct SimulateArgs {
     merge: Vec<PathBuf>,
     /// Look for the first round with an event, and write it as `bahama settle` reads it:
     /// special-bonus, 3-hands, 4-hands, or a class of a side wager such as four-suited.
-    #[arg(long, value_name = "EVENT", value_parser = event, conflicts_with_all = ["shard", "until_se", "samples"])]
+    #[arg(long, value_name = "EVENT", value_parser = event)]
+    #[arg(conflicts_with_all = ["shard", "until_se", "samples"])]
     find: Option<Event>,
     /// Also write every round as comma-separated values.
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
@@ -147,7 +149,10 @@ fn steps(text: &str) -> Result<Steps, String> {
     let paid =
         |steps: &Vec<(i32, u32)>| steps.iter().all(|step| (1..=MOST_UNITS).contains(&step.1));
     steps.filter(|steps| rises(steps) && paid(steps)).map(Arc::from).ok_or_else(|| {
-        format!("“{text}” is no spread; write rising true counts with 1 to {MOST_UNITS} units each, such as 1:2,3:8")
+        format!(
+            "“{text}” is no spread; write rising true counts with 1 to {MOST_UNITS} units \
+                 each, such as 1:2,3:8"
+        )
     })
 }
 
@@ -173,7 +178,8 @@ fn penetration(text: &str) -> Result<f64, String> {
 fn event(text: &str) -> Result<Event, String> {
     Event::read(text).ok_or_else(|| {
         format!(
-            "“{text}” is no event; write special-bonus, 3-hands, 4-hands or a class of a side wager, as `bahama analyze` lists them"
+            "“{text}” is no event; write special-bonus, 3-hands, 4-hands or a class of a side \
+             wager, as `bahama analyze` lists them"
         )
     })
 }
@@ -259,7 +265,7 @@ fn play(
     let mut chunks = (part - 1..ready.job.chunks()).step_by(parts as usize);
     let count = (ready.job.chunks() + parts - part) / parts;
     let bar = progress::bar(count as usize, "rounds (100,000)");
-    let mut tally = Tally::new(&ready.views);
+    let mut tally = Tally::new(&ready.looks);
     loop {
         let wave: Vec<u64> = chunks.by_ref().take(WAVE).collect();
         if wave.is_empty() {
@@ -272,7 +278,7 @@ fn play(
                 lives.iter_mut().for_each(|life| life.lead(&hits, to));
                 played
             }
-            None => ready.job.run(&ready.kernel, &ready.views, wave.iter().copied()),
+            None => ready.job.run(&ready.kernel, &ready.looks, wave.iter().copied()),
             Some((path, samples)) => samples
                 .play(ready, &wave)
                 .map_err(|error| Failed::File { path: path.to_path_buf(), error })?,

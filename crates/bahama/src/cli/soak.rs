@@ -34,7 +34,8 @@ pub(crate) struct SoakArgs {
     #[arg(long, value_name = "N")]
     schedules: Option<u64>,
     /// The steps of a schedule.
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     steps: u64,
     /// One JSON document instead of text.
     #[arg(long)]

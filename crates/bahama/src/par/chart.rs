@@ -128,7 +128,8 @@ pub(super) fn results(id: &str, spread: &Spread) -> Result<Chart, askama::Error>
     let wagers = show::grouped(spread.wagers.into());
     let title = format!("Results of {wagers} wagers");
     let description = format!(
-        "Net result in units: mean {}, standard deviation {}; ahead with probability {}; {} lies outside the picture.",
+        "Net result in units: mean {}, standard deviation {}; ahead with probability {}; {} lies \
+         outside the picture.",
         show::signed(spread.mean, 2),
         show::decimal(spread.sd, 2),
         show::percent(spread.ahead, 2),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cards::Counts;
 use odds::main_wager::{NotModelled, Outcomes, Question, Solution, SplitClass, Table};
-use rules::{Profile, Rules, double_adds};
+use rules::{Profile, Rules};
 
 use crate::library::{Choice, Library};
 use crate::simulate::Variance;
@@ -159,6 +159,6 @@ fn profiles(library: &Library, choice: &Choice) -> Vec<Profile> {
 
 /// The stakes after each double of a bet that the limit allows (A19).
 fn doubled(rules: &Rules, bet: u32) -> Vec<u32> {
-    let more = |&stake: &u32| Some(stake + double_adds(rules, stake)?);
-    std::iter::successors(more(&bet), more).take(rules.doubles.into()).collect()
+    let doubles = rules::doubled(rules, bet).into_iter().skip(1).take(rules.doubles.into());
+    doubles.take_while(|it| it.added.is_some()).map(|it| it.stake).collect()
 }

@@ -42,7 +42,9 @@ pub enum Format {
 #[allow(missing_docs)]
 pub enum ParFailed {
     #[error(
-        "this program was built without PDF; build it with “cargo build --release -p bahama --features pdf” (it takes minutes), or write the same pages as HTML, which prints well: --out {instead}"
+        "this program was built without PDF; build it with “cargo build --release -p bahama \
+         --features pdf” (it takes minutes), or write the same pages as HTML, which prints well: \
+         --out {instead}"
     )]
     WithoutPdf { instead: String },
     #[error("the sheet cannot be rendered: {0}")]

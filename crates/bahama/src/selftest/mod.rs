@@ -1,6 +1,6 @@
 //! Figures that other people published, worked out again: a lab's first question.
 //!
-//! [`figures`] is the one list of them. A figure passes if ours agrees to the printed
+//! The module `figures` has the one list of them. A figure passes if ours agrees to the printed
 //! digits.
 
 mod figures;

@@ -2,9 +2,9 @@
 
 use odds::main_wager::Asked;
 use round::{Need, Round};
-use rules::{Bets, Class, Kind, Rules, Spot, Word};
+use rules::{Bets, Class, Kind, Look, Rules, Spot, Word};
 use serde_json::{Map, Value, json};
-use sim::{SeatResult, View, Visited};
+use sim::{SeatResult, Visited};
 
 use super::setup::Ready;
 
@@ -37,9 +37,11 @@ impl Event {
         match self {
             Event::SpecialBonus => seat.special > 0,
             Event::Hands(hands) => seat.hands == hands,
-            Event::Class(class) => ready.views.iter().any(|view: &View| {
-                view.class(&ready.profile.rules, seat, round.up, round.hole) == Some(class)
-            }),
+            Event::Class(class) => {
+                let (sight, deck) = (seat.sight(round.up, round.hole), ready.profile.rules.deck);
+                let is_it = |look: &Look| look.class(&sight, deck) == class;
+                ready.looks.iter().any(|look| look.is_offered(round.up) && is_it(look))
+            }
         }
     }
 }

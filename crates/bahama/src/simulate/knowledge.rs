@@ -54,7 +54,8 @@ impl Knowledge {
             }
             let counts: Counts = shoe.rest().iter().copied().collect();
             let values = |(spot, tables): &(Spot, Vec<&NamedTable>)| -> Vec<Fraction> {
-                let ways = ways::of_spot(*spot, &counts, deck).filter(|ways| ways.total() > 0);
+                let ways = spot.look().map(|look| ways::of_look(look, &counts, deck));
+                let ways = ways.filter(|ways| ways.total() > 0);
                 let value = |named: &&NamedTable| match &ways {
                     Some(ways) => SideWager::of(*spot, &named.id, &named.table, ways).ev,
                     // A wager that cannot be decided any more cannot be won.

@@ -5,10 +5,10 @@
 
 use odds::ProgressiveWager;
 use odds::meter::{Plan, Report, rational_f64};
-use progressive::{Micros, Pot, Winner, award};
+use progressive::{Micros, Pot, award};
 use rayon::prelude::*;
 use rules::settings::{FromMeter, Policy};
-use rules::{Class, Money, Pay, PayTable, Preset, Spot, class};
+use rules::{Class, Look, Money, Pay, PayTable, Preset, ShareHand, Spot};
 use sim::Tally;
 
 use super::setup::Ready;
@@ -94,15 +94,16 @@ fn life(ready: &Ready, wager: &ProgressiveWager) -> Option<MeterLife> {
 
 /// Plays chunks and tells the hands that can win a share of some meter, in order.
 pub(crate) fn play(ready: &Ready, chunks: &[u64], lives: &[MeterLife]) -> (Tally, Vec<Hit>) {
+    let deck = ready.profile.rules.deck;
     let wins = |class: Class| lives.iter().any(|life| life.share(class).is_some());
     let played: Vec<(Tally, Vec<Hit>)> = chunks
         .par_iter()
         .map(|&chunk| {
             let mut hits = Vec::new();
-            let tally = ready.job.visit(&ready.kernel, &ready.views, chunk, |round| {
+            let tally = ready.job.visit(&ready.kernel, &ready.looks, chunk, |round| {
                 for (seat, result) in (1..).zip(round.seats) {
-                    let [first, second] = result.cards;
-                    let class = class::four_card([first, second, round.up, round.hole]);
+                    let sight = result.sight(round.up, round.hole);
+                    let class = Look::FourCard.class(&sight, deck);
                     if wins(class) {
                         hits.push(Hit { round: round.round, seat, class });
                     }
@@ -111,7 +112,7 @@ pub(crate) fn play(ready: &Ready, chunks: &[u64], lives: &[MeterLife]) -> (Tally
             (tally, hits)
         })
         .collect();
-    let mut sum = Tally::new(&ready.views);
+    let mut sum = Tally::new(&ready.looks);
     let mut hits = Vec::new();
     for (tally, more) in played {
         sum.merge(&tally);
@@ -131,9 +132,12 @@ impl MeterLife {
     /// Leads the meter to the end of this round, through the hits before.
     pub fn lead(&mut self, hits: &[Hit], to: u64) {
         for round in hits.chunk_by(|a, b| a.round == b.round) {
-            let winners: Vec<Winner> = round
+            let winners: Vec<ShareHand> = round
                 .iter()
-                .filter_map(|hit| Some(Winner { seat: hit.seat, percent: self.share(hit.class)? }))
+                .filter_map(|&Hit { seat, class: hand, .. }| {
+                    let (spot, percent) = (self.preset.spot, self.share(hand)?);
+                    Some(ShareHand { seat, spot, hand, percent })
+                })
                 .collect();
             if !winners.is_empty() {
                 self.grow(round[0].round);
@@ -153,7 +157,7 @@ impl MeterLife {
     }
 
     /// Pays the winners of a round.
-    fn pay(&mut self, winners: &[Winner]) {
+    fn pay(&mut self, winners: &[ShareHand]) {
         let seed = Money::cents(self.preset.seed.into());
         for paid in award(self.policy, seed, &mut self.pot, winners) {
             match paid.winner.percent {

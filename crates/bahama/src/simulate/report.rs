@@ -1,8 +1,8 @@
 //! What a simulation found, beside what the exact analysis says.
 
 use odds::SideWager;
-use rules::{Class, Pay, PayTable, Spot};
-use sim::{BIN_WIDTHS, BLOCKS, Seen, ShoeLife, Tally, View};
+use rules::{Class, Look, Pay, PayTable, Spot};
+use sim::{BIN_WIDTHS, BLOCKS, Seen, ShoeLife, Tally};
 
 use super::knowledge::Knowledge;
 use super::meter::MeterLife;
@@ -171,8 +171,8 @@ fn net(pay: Pay) -> f64 {
 }
 
 fn side(ready: &Ready, tally: &Tally, wager: &SideWager) -> Option<WagerSeen> {
-    let view = View::of(wager.spot)?;
-    let seen = tally.seen.iter().find(|seen| seen.view == view)?;
+    let look = wager.spot.look()?;
+    let seen = tally.seen.iter().find(|seen| seen.look == look)?;
     let named = ready.game.tables_of(wager.spot).iter().find(|of| of.id == wager.paytable)?;
     let count: u64 = seen.counts.iter().sum();
     let all = count.max(1) as f64;
@@ -214,7 +214,7 @@ fn side(ready: &Ready, tally: &Tally, wager: &SideWager) -> Option<WagerSeen> {
 
 /// How often a line of a pay table was met, and the main wager's results with it.
 fn counted(table: &PayTable, seen: &Seen, line: Class) -> (u64, f64) {
-    let classes = seen.view.kind().classes();
+    let classes = seen.look.kind().classes();
     let mut sum = (0, 0.0);
     for (place, &class) in classes.iter().enumerate() {
         if table.counts_as(class) == line {
@@ -227,15 +227,15 @@ fn counted(table: &PayTable, seen: &Seen, line: Class) -> (u64, f64) {
 
 /// The covariance of each two side wagers that look at different cards.
 fn pairs(ready: &Ready, tally: &Tally) -> Vec<Pair> {
-    let first_table = |view: View| {
+    let first_table = |look: Look| {
         let mut tables = ready.game.tables.iter();
         tables.find_map(|(spot, tables)| {
-            (View::of(*spot) == Some(view)).then(|| tables.first().map(|of| (*spot, of.table)))?
+            (spot.look() == Some(look)).then(|| tables.first().map(|of| (*spot, of.table)))?
         })
     };
     let nets = |seen: &Seen| -> Option<(Spot, Vec<f64>)> {
-        let (spot, table) = first_table(seen.view)?;
-        let classes = seen.view.kind().classes();
+        let (spot, table) = first_table(seen.look)?;
+        let classes = seen.look.kind().classes();
         Some((spot, classes.iter().map(|&class| net(table.pay(class))).collect()))
     };
     let mut pairs = Vec::new();

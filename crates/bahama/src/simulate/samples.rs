@@ -26,10 +26,10 @@ impl<W: Write> Samples<W> {
     /// # Errors
     /// If a line cannot be written; what was played is lost then.
     pub fn play(&mut self, ready: &Ready, chunks: &[u64]) -> io::Result<Tally> {
-        let mut sum = Tally::new(&ready.views);
+        let mut sum = Tally::new(&ready.looks);
         let mut written = Ok(());
         for &chunk in chunks {
-            sum.merge(&ready.job.visit(&ready.kernel, &ready.views, chunk, |round| {
+            sum.merge(&ready.job.visit(&ready.kernel, &ready.looks, chunk, |round| {
                 for (seat, result) in (1..).zip(round.seats) {
                     let [first, second] = result.cards;
                     let line = writeln!(

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use cards::Counts;
 use odds::Analysis;
 use odds::main_wager::{Question, Solution, SplitClass, Table};
-use rules::{Game, Profile, Rules};
+use rules::{Game, Look, Profile, Rules};
 use serde::{Deserialize, Serialize};
-use sim::{Job, Kernel, ShoeLife, Spread, View};
+use sim::{Job, Kernel, ShoeLife, Spread};
 
 use crate::library::{Choice, ChoiceRefused, Library};
 use crate::strategy::{StrategyChoice, StrategyRefused};
@@ -64,7 +64,7 @@ pub struct Ready {
     pub(crate) solution: Solution,
     pub(crate) analysis: Analysis,
     pub(crate) kernel: Kernel,
-    pub(crate) views: Vec<View>,
+    pub(crate) looks: Vec<Look>,
     pub(crate) job: Job,
 }
 
@@ -100,7 +100,7 @@ impl Setup {
         };
         Ok(Ready {
             kernel,
-            views: View::offered(&rules),
+            looks: rules.looks().collect(),
             setup: self,
             game,
             profile,

@@ -29,7 +29,8 @@ impl Variance {
             value: outcomes.variance_without_split(),
             se: None,
             method: format!(
-                "exact for rounds without a split, given that there is none; these are {:.4} % of all rounds, and rounds with a split are not in it",
+                "exact for rounds without a split, given that there is none; these are {:.4} % of \
+                 all rounds, and rounds with a split are not in it",
                 100.0 * (1.0 - outcomes.split)
             ),
         }
@@ -58,7 +59,8 @@ impl Variance {
             value,
             se: Some(outcomes.split * error / unit),
             method: format!(
-                "exact for the {:.4} % of rounds without a split; the second moment of rounds with a split is from {} simulated ones (seed {SEED})",
+                "exact for the {:.4} % of rounds without a split; the second moment of rounds \
+                 with a split is from {} simulated ones (seed {SEED})",
                 100.0 * (1.0 - outcomes.split),
                 tally.split.count
             ),

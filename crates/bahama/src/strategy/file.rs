@@ -17,7 +17,8 @@ pub enum NoStrategy {
     #[error("not JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error(
-        "the format is {found}; this program reads \"{FORMAT}\", as `bahama strategy GAME --format json` writes it"
+        "the format is {found}; this program reads \"{FORMAT}\", as `bahama strategy GAME \
+         --format json` writes it"
     )]
     Format { found: String },
     #[error(
@@ -64,12 +65,14 @@ pub(crate) fn json(sheet: &StrategySheet) -> Value {
             "gain": departure.gain,
         })
     }).collect();
+    let set = sheet.set.iter().cloned();
+    let set: Map<_, _> = set.map(|(key, value)| (key, Value::String(value))).collect();
     object!({
         "format": FORMAT,
         "game": sheet.game,
         "configuration": sheet.configuration,
         "decks": sheet.decks,
-        "set": sheet.set.iter().cloned().map(|(key, value)| (key, Value::String(value))).collect::<Map<_, _>>(),
+        "set": set,
         "bet": sheet.bet,
         "bet_note": bet_note(sheet.bet),
         "terms": sheet.terms(),

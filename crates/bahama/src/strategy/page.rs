@@ -7,29 +7,29 @@ use super::{COLUMNS, StrategySheet, group, part_title, row_label, value_label};
 use crate::wording::bet_note;
 
 /// One cell as pages show it.
-struct CellView {
+struct ChartCell {
     short: String,
     words: String,
     colour: &'static str,
     x: usize,
 }
 
-struct RowView {
+struct ChartRow {
     label: String,
-    cells: Vec<CellView>,
+    cells: Vec<ChartCell>,
     y: usize,
 }
 
 /// Rows of one kind: hard, soft or pairs.
-struct GroupView {
+struct ChartGroup {
     title: &'static str,
-    rows: Vec<RowView>,
+    rows: Vec<ChartRow>,
     y: usize,
 }
 
-struct PartView {
+struct ChartPart {
     title: &'static str,
-    groups: Vec<GroupView>,
+    groups: Vec<ChartGroup>,
     y: usize,
 }
 
@@ -40,7 +40,7 @@ const LINE: usize = 22;
 const HEAD: usize = 102;
 const WIDTH: usize = LABEL + CELL * COLUMNS.len() + 24;
 
-struct View {
+struct Charts {
     title: String,
     terms: String,
     bet_note: String,
@@ -48,7 +48,7 @@ struct View {
     optimum: String,
     cost: String,
     columns: Vec<(String, usize)>,
-    parts: Vec<PartView>,
+    parts: Vec<ChartPart>,
     /// Codes, their meaning, and where the picture has them.
     legend: Vec<(String, String, usize)>,
     width: usize,
@@ -58,8 +58,8 @@ struct View {
     line: usize,
 }
 
-impl View {
-    fn of(sheet: &StrategySheet) -> View {
+impl Charts {
+    fn of(sheet: &StrategySheet) -> Charts {
         let percent = |value: f64| format!("{:.4} %", 100.0 * value);
         let column = |place: usize| LABEL + CELL * place;
         let mut y = HEAD;
@@ -67,15 +67,15 @@ impl View {
         for part in sheet.parts() {
             let part_y = y + 14;
             y += LINE + 14;
-            let mut groups: Vec<GroupView> = Vec::new();
+            let mut groups: Vec<ChartGroup> = Vec::new();
             for row in part.rows() {
                 if groups.last().is_none_or(|last| last.title != group(row)) {
-                    groups.push(GroupView { title: group(row), rows: Vec::new(), y });
+                    groups.push(ChartGroup { title: group(row), rows: Vec::new(), y });
                     y += LINE;
                 }
                 let cell = |(place, up): (usize, u8)| {
                     let code = Code::of(sheet.chart.cell(part, row, up), part);
-                    CellView {
+                    ChartCell {
                         short: code.short,
                         words: code.words,
                         colour: colour(code.play),
@@ -84,12 +84,12 @@ impl View {
                 };
                 let cells = COLUMNS.into_iter().enumerate().map(cell).collect();
                 if let Some(last) = groups.last_mut() {
-                    last.rows.push(RowView { label: row_label(part, row), cells, y });
+                    last.rows.push(ChartRow { label: row_label(part, row), cells, y });
                 }
                 y += LINE;
             }
             y += 8;
-            parts.push(PartView { title: part_title(part), groups, y: part_y });
+            parts.push(ChartPart { title: part_title(part), groups, y: part_y });
         }
         y += 20;
         let mut legend_lines = Vec::new();
@@ -98,7 +98,7 @@ impl View {
             y += 17;
         }
         let columns = COLUMNS.into_iter().enumerate();
-        View {
+        Charts {
             title: sheet.name.clone(),
             terms: sheet.terms(),
             bet_note: bet_note(sheet.bet),
@@ -120,18 +120,18 @@ impl View {
 #[derive(Template)]
 #[template(path = "strategy.html")]
 struct Page {
-    view: View,
+    charts: Charts,
 }
 
 #[derive(Template)]
 #[template(path = "strategy.svg", escape = "html")]
 struct Picture {
-    view: View,
+    charts: Charts,
 }
 
 /// The charts as one page that prints well, without scripts.
 pub(crate) fn html(sheet: &StrategySheet) -> Result<String, askama::Error> {
-    Page { view: View::of(sheet) }.render()
+    Page { charts: Charts::of(sheet) }.render()
 }
 
 /// The charts as one picture.
@@ -139,5 +139,5 @@ pub(crate) fn html(sheet: &StrategySheet) -> Result<String, askama::Error> {
 /// # Errors
 /// If the picture cannot be filled in.
 pub fn svg(sheet: &StrategySheet) -> Result<String, askama::Error> {
-    Picture { view: View::of(sheet) }.render()
+    Picture { charts: Charts::of(sheet) }.render()
 }

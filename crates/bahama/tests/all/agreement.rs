@@ -6,15 +6,17 @@ use std::collections::BTreeSet;
 use auditor::Account;
 use bahama::library::{Choice, Library};
 use bahama::settle::{Answer, Settler};
+use games::GameText;
 use round::{LineSpot, Reason};
 use rules::{Class, Spot, Word};
-use testkit::{Dice, Games, RandomRound, rounds};
+use testkit::{Dice, Games, RandomRound, every_game, rounds};
 
 /// The rounds per game: 1,000,000 in `cargo xtask prove`.
-fn agree(id: &str, text: &str) {
+fn agree(game: &GameText) {
+    let id = game.id;
     let library = Library::default();
     let mut settler = Settler::new(&library);
-    let games = Games::of(text);
+    let games = Games::of(game);
     let mut seen: BTreeSet<(LineName, Option<Class>)> = BTreeSet::new();
     let count = rounds(2_000, 20_000, 1_000_000);
     for seed in 0..count {
@@ -121,19 +123,14 @@ fn compare(engine: &Answer, auditor: &Account) -> Option<String> {
     checks.into_iter().find(|(same, _)| !same).map(|(_, what)| what)
 }
 
-macro_rules! games {
-    ($($name:ident $id:literal)+) => {$(
-        #[test]
-        fn $name() {
-            agree($id, include_str!(concat!("../../../../games/", $id, ".toml")));
-        }
-    )+};
+#[test]
+fn r_15_every_game_is_settled_alike() {
+    every_game(agree);
 }
 
-games! {
-    r_15_bahama_bonus "bahama-bonus"
-    r_15_bahamas_bonus "bahamas-bonus"
-    r_15_blackjack_bonus "blackjack-bonus"
-    r_15_wsgc_bahama_bonus "wsgc-bahama-bonus"
-    r_15_players_edge_21 "players-edge-21"
+/// The auditor lists its sheets by itself; it must have one for every game, and no other.
+#[test]
+fn r_15_the_auditor_has_the_sheet_of_every_game() {
+    let games: BTreeSet<&str> = games::GAMES.iter().map(|game| game.id).collect();
+    assert_eq!(auditor::games().collect::<BTreeSet<&str>>(), games);
 }

@@ -2,9 +2,10 @@
 
 use bahama::library::Library;
 use bahama::settle::Settler;
+use games::GAMES;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use testkit::{Dice, GAMES, Games, RandomRound};
+use testkit::{Dice, Games, RandomRound};
 
 const FAMILIES: [&str; 5] = ["round.", "bet.", "card.", "choice.", "act."];
 
@@ -29,8 +30,8 @@ fn settle(text: &str) -> Result<(), String> {
 }
 
 fn good_round(seed: u64) -> Value {
-    let (_, text) = GAMES[seed as usize % GAMES.len()];
-    RandomRound::play(&Games::of(text), &mut Dice::new(seed)).document()
+    let game = &GAMES[seed as usize % GAMES.len()];
+    RandomRound::play(&Games::of(game), &mut Dice::new(seed)).document()
 }
 
 /// Values that do not fit where they are put.
@@ -103,7 +104,11 @@ proptest! {
     }
 
     #[test]
-    fn a_round_with_fewer_cards_or_choices_is_refused(seed in 0u64..1_000, cards in 0usize..9, drop_choice in any::<bool>()) {
+    fn a_round_with_fewer_cards_or_choices_is_refused(
+        seed in 0u64..1_000,
+        cards in 0usize..9,
+        drop_choice in any::<bool>(),
+    ) {
         let mut document = good_round(seed);
         let key = if drop_choice { "choices" } else { "cards" };
         let Some(list) = document[key].as_array_mut() else { return Ok(()) };

@@ -79,6 +79,7 @@ async fn l_04_a_killed_server_has_every_answered_command_once() {
     let report = Server::run(folder.path(), &["backup", target.to_str().unwrap()], "");
     assert_eq!(report["tables"].as_array().unwrap().len(), 5 + FIRST_TABLES, "{report}");
     println!(
-        "{kills} kills: {total} answered commands are there; of those in doubt {unknown_done} were done, {unknown_lost} not"
+        "{kills} kills: {total} answered commands are there; of those in doubt {unknown_done} \
+         were done, {unknown_lost} not"
     );
 }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::crowd::{Server, Visitor};
-use crate::program::{bahama, document};
+use crate::program::{bahama, document, text};
 
 fn card(data: &Path, name: &str, role: &str) -> String {
     let password = "nine blue herons at dusk";
@@ -57,6 +57,7 @@ async fn p_10_p_29_an_adjustment_by_two_cards_is_in_the_reports() {
     let changed =
         changes["rows"].as_array().unwrap().iter().find(|row| row["what"] == "adjustment");
     assert_eq!(changed.unwrap()["reason"], "malfunction: sensor stuck", "{changes}");
+    forms_agree(data);
     // While a server runs, it alone writes.
     let server = Server::start(data);
     let running = std::process::Command::new(env!("CARGO_BIN_EXE_bahama"))
@@ -70,6 +71,35 @@ async fn p_10_p_29_an_adjustment_by_two_cards_is_in_the_reports() {
         "{running:?}"
     );
     server.stop();
+}
+
+/// The same rows as JSON, as CSV and as text; columns also where there is no row.
+fn forms_agree(data: &Path) {
+    let form = |what: &str, form: &str| {
+        let data = data.to_str().unwrap();
+        // A period that ends on a day, not now.
+        let args = ["report", what, "--format", form, "--until", "20991231", "--data", data];
+        text(&bahama(&args).stdout)
+    };
+    let jackpots: Value = serde_json::from_str(&form("jackpots", "json")).unwrap();
+    let rows: Vec<_> = jackpots["rows"].as_array().unwrap().iter().collect();
+    let csv = form("jackpots", "csv");
+    let mut lines = csv.lines();
+    let columns: Vec<&str> = lines.next().unwrap().split(',').skip(1).collect();
+    assert!(rows[0].as_object().unwrap().keys().eq(&columns), "{csv}");
+    for (row, line) in rows.iter().zip(lines.by_ref()) {
+        let cells: Vec<String> = columns.iter().map(|it| row[*it].to_string()).collect();
+        assert_eq!(format!("1,{}", cells.join(",").replace('"', "")), line);
+    }
+    assert_eq!(lines.next(), None);
+    let closing: i64 = rows.iter().map(|row| row["closing"].as_i64().unwrap()).sum();
+    assert_eq!(jackpots["totals"]["closing"], closing);
+    let shown = form("jackpots", "text");
+    assert_eq!(shown.matches("reserve opening").count(), rows.len() + 1, "{shown}");
+    assert!(shown.contains("all together") && shown.contains(&closing.to_string()), "{shown}");
+    assert_eq!(report(data, "hits")["rows"], json!([]));
+    assert!(form("hits", "csv").starts_with("schema,link,slip,day,at,table"));
+    assert_eq!(form("hits", "text"), "nothing to report\n");
 }
 
 #[tokio::test]

@@ -396,9 +396,8 @@ fn the_workbook_works_the_main_wager_out_from_its_ends() {
         let whole = sum(split - 1, &|row| book.number(row, 4));
         let square = sum(split - 1, &|row| book.number(row, 7)) / whole;
         let mean = sum(split - 1, &|row| book.number(row, 6)) / whole;
-        let won = sum(split - 1, &|row| match book.number(row, 3) > 0.0 {
-            true => book.number(row, 4),
-            false => 0.0,
+        let won = sum(split - 1, &|row| {
+            if book.number(row, 3) > 0.0 { book.number(row, 4) } else { 0.0 }
         });
         for (label, value) in [
             ("Expected value", ev),

@@ -13,9 +13,10 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use connection::{Connection, Response, Socket};
+use games::GAMES;
 
 /// The tables a first start opens: one for each game, and one with long clocks.
-pub(crate) const FIRST_TABLES: usize = 6;
+pub(crate) const FIRST_TABLES: usize = GAMES.len() + 1;
 /// The seats of a table, all taken.
 pub(crate) const SEATS: usize = 7;
 
@@ -89,12 +90,11 @@ impl Server {
 
     /// Opens tables whose clocks are off, so that nothing happens but by a command.
     pub(crate) async fn open_tables(&self, tables: usize) -> Vec<u64> {
-        let games = ["bahama-bonus", "bahamas-bonus", "wsgc-bahama-bonus", "players-edge-21"];
         let clocks = r#"{"betting_ms":0,"turn_ms":0,"insurance_ms":0,"cut_ms":0,"idle_ms":0}"#;
         let mut boss = self.supervisor().await;
         let mut opened = Vec::with_capacity(tables);
         for number in 0..tables {
-            let game = games[number % games.len()];
+            let game = GAMES[number % GAMES.len()].id;
             let body = format!(r#"{{"game":"{game}","kind":"shared","clocks":{clocks}}}"#);
             let (status, answer) = boss.post("/api/tables", body).await.unwrap();
             assert_eq!(status, 201, "{answer}");

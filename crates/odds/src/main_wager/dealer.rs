@@ -215,7 +215,7 @@ fn best_total(held: &Held) -> (u32, bool) {
 
 fn stands(held: &Held, soft_17: Soft17) -> bool {
     let (total, soft) = best_total(held);
-    total > 17 || total == 17 && !(soft && soft_17 == Soft17::Hit)
+    !soft_17.draws(total as u8, soft)
 }
 
 fn end_of(held: &Held) -> usize {

@@ -107,6 +107,23 @@ pub(crate) struct Start {
 }
 
 /// The solved main wager.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use cards::Counts;
+/// use odds::main_wager::{Question, Solution, SplitClass, Table};
+///
+/// let file = games::find("bahama-bonus").expect("a game of the folder").file();
+/// let game = file.game(None, &[]).expect("it has no faults");
+/// let rules = *game.rules();
+/// let shoe = Counts::of(rules.deck, rules.decks);
+/// let table = Arc::new(Table::new(&shoe, rules.soft_17));
+/// let question = Question { rules, bet: None, class: SplitClass::CdzMinus };
+/// let solution = Solution::of(&table, question)?;
+/// assert!(solution.ev < 0.0, "the house has the edge");
+/// # Ok::<(), odds::main_wager::NotModelled>(())
+/// ```
 pub struct Solution {
     pub(crate) table: Arc<Table>,
     pub(crate) terms: Terms,

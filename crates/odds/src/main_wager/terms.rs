@@ -1,14 +1,14 @@
 //! What the rules say to a hand, in units of the original wager.
 
-use rules::settings::{Rescue, Tie};
-use rules::{Action, Actions, Class, Origin, Position, Rules, double_adds, legal};
+use rules::settings::Tie;
+use rules::{Action, Actions, Class, MAX_DOUBLES, Origin, Position, Rules, doubled, legal};
 
 use super::composition::Composition;
 use super::dealer::{END_21, END_BUST, Ends};
 use super::shoe::{SEVEN, is_suited_21};
 
-/// The number of stakes a hand can have: not doubled, and up to three doubles.
-pub(crate) const STAKES: usize = 4;
+/// The number of stakes a hand can have: not doubled, and after each double.
+pub(crate) const STAKES: usize = MAX_DOUBLES + 1;
 
 /// The place of an origin in tables: dealt, split, split aces.
 const ORIGINS: [Origin; 3] = [Origin::Dealt, Origin::Split, Origin::SplitAces];
@@ -37,26 +37,16 @@ impl Terms {
             rules.double_cap = u32::MAX;
         }
         let original = bet.unwrap_or(100);
-        let mut cents = [original; STAKES];
-        let mut forfeits = [0.0; STAKES];
-        for doubles in 1..STAKES {
-            let before = cents[doubles - 1];
-            let added = double_adds(&rules, before).unwrap_or(0);
-            cents[doubles] = before + added;
-            let forfeited = match rules.rescue {
-                Rescue::KeepOriginal => original,
-                Rescue::LastDouble | Rescue::None => before,
-            };
-            forfeits[doubles] = f64::from(forfeited) / f64::from(original);
-        }
+        let hand = doubled(&rules, original);
+        let in_wagers = |cents: u32| f64::from(cents) / f64::from(original);
         let prize = match (rules.special_bonus, bet) {
             (Some(special), Some(bet)) => f64::from(special.prize(bet)) / f64::from(bet),
             _ => 0.0,
         };
         Terms {
-            options: ORIGINS.map(|origin| options(&rules, origin, &cents)),
-            stakes: cents.map(|cents| f64::from(cents) / f64::from(original)),
-            forfeits,
+            options: ORIGINS.map(|origin| options(&rules, origin, &hand.map(|it| it.stake))),
+            stakes: hand.map(|it| in_wagers(it.stake)),
+            forfeits: hand.map(|it| in_wagers(it.stake - it.rescue_keeps)),
             prize,
             rules,
         }

@@ -1,9 +1,9 @@
 //! Claims, awards, and awards that are backed out.
 
-use rules::Money;
+use rules::{Money, ShareHand};
 
 use super::Jackpot;
-use crate::award::{Award, Reseed, Winner, award};
+use crate::award::{Award, Reseed, award};
 use crate::group::{Game, Group};
 use crate::micros::Micros;
 use crate::movement::{Movements, Place};
@@ -15,8 +15,8 @@ impl Jackpot {
     /// # Errors
     /// If the sensor was not lit, the seat has a claim, the percentage is none, or the
     /// group is confirmed.
-    pub fn claim(&mut self, game: Game, winner: Winner) -> Result<(), Refused> {
-        let Winner { seat, percent } = winner;
+    pub fn claim(&mut self, game: Game, winner: ShareHand) -> Result<(), Refused> {
+        let ShareHand { seat, percent, .. } = winner;
         if !self.find(game)?.lit.contains(&seat) {
             return Err(Refused::NotLit { seat });
         }

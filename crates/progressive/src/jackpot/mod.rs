@@ -17,7 +17,7 @@ use crate::parameters::Parameters;
 use crate::refusal::Refused;
 
 pub use games::Contribution;
-pub use office::{Change, Reason};
+pub use office::{AdjustReason, Change};
 
 /// What never changes about a jackpot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,26 @@ pub struct Terms {
 /// the next one, a group that is withdrawn all of it; so nothing is gained or lost, and
 /// how long a confirmation takes changes no award. Behind a frozen pot the open one may
 /// owe: what it owes is covered by what the frozen ones leave, or lent by the house.
+///
+/// ```
+/// use progressive::{Game, Jackpot, Parameters, Terms};
+/// use rules::settings::{FromMeter, Policy};
+/// use rules::{Money, Percent};
+///
+/// let terms =
+///     Terms { policy: Policy::InTurn, from_meter: FromMeter::PercentagesOnly, unit: 100 };
+/// let percent = |of: u32| Percent::of_hundredths(of * 100).expect("at most all of it");
+/// let parameters = Parameters::new(Money::dollars(1_000), percent(20), percent(5))
+///     .expect("together at most all of it");
+/// let (mut jackpot, _) = Jackpot::new(terms, parameters);
+///
+/// // Two lit sensors at a dollar each: a fifth of them goes to the meter.
+/// let game = Game { table: 1, round: 1 };
+/// jackpot.contribute(game, &[2, 5], 7)?;
+/// assert_eq!(jackpot.shown(), Money::cents(100_040));
+/// jackpot.end(game)?;
+/// # Ok::<(), progressive::Refused>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Jackpot {
     terms: Terms,

@@ -10,7 +10,10 @@ use crate::refusal::Refused;
 /// Why a meter falls by hand (P-10, the closed list of WAC 230-15-695). That a meter was
 /// *won* is no reason of anybody's choice: only awards say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reason {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum AdjustReason {
     /// A malfunction is corrected; the only one by which a meter can also rise.
     Malfunction,
     /// The meter is above its posted limit.
@@ -21,12 +24,33 @@ pub enum Reason {
     SeedRecovery,
 }
 
+impl rules::Word for AdjustReason {
+    const ALL: &'static [AdjustReason] = &[
+        AdjustReason::Malfunction,
+        AdjustReason::OverLimit,
+        AdjustReason::NonDisplayedToGross,
+        AdjustReason::SeedRecovery,
+    ];
+
+    fn word(self) -> &'static str {
+        match self {
+            AdjustReason::Malfunction => "malfunction",
+            AdjustReason::OverLimit => "over-limit",
+            AdjustReason::NonDisplayedToGross => "non-displayed-to-gross",
+            AdjustReason::SeedRecovery => "seed-recovery",
+        }
+    }
+}
+
 /// The most that an adjustment can bring a meter to: ten billion dollars, far above any
 /// and far below what 64 bits hold.
 const MOST: Micros = Micros(10_000_000_000_000_000);
 
 /// Whether an adjustment adds or takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[allow(missing_docs)]
 pub enum Change {
     Add,
@@ -34,14 +58,14 @@ pub enum Change {
 }
 
 impl Jackpot {
-    /// A manual adjustment (P-10). [`Reason::NonDisplayedToGross`] takes from the reserve,
+    /// A manual adjustment (P-10). [`AdjustReason::NonDisplayedToGross`] takes from the reserve,
     /// the others from the meter.
     ///
     /// # Errors
     /// If a claim is open, there is not so much, or only a malfunction could do this.
     pub fn adjust(
         &mut self,
-        reason: Reason,
+        reason: AdjustReason,
         change: Change,
         amount: Micros,
     ) -> Result<Movements, Refused> {
@@ -53,31 +77,33 @@ impl Jackpot {
         }
         let mut moved = Movements::default();
         let (has, to) = match (reason, change) {
-            (Reason::Malfunction, Change::Add) if amount > MOST - self.open.meter => {
+            (AdjustReason::Malfunction, Change::Add) if amount > MOST - self.open.meter => {
                 return Err(Refused::Limit { most: MOST });
             }
-            (Reason::Malfunction, Change::Add) => {
+            (AdjustReason::Malfunction, Change::Add) => {
                 self.open.meter += amount;
                 moved.add(Place::Correction, Place::Meter, amount);
                 return Ok(moved);
             }
             (_, Change::Add) => return Err(Refused::Reason),
-            (Reason::Malfunction, Change::Take) => (self.open.meter, Place::Correction),
-            (Reason::OverLimit, Change::Take) => (self.open.meter, Place::Overflow),
-            (Reason::SeedRecovery, Change::Take) => (self.open.meter.min(self.funded), Place::Seed),
-            (Reason::NonDisplayedToGross, Change::Take) => (self.open.reserve, Place::House),
+            (AdjustReason::Malfunction, Change::Take) => (self.open.meter, Place::Correction),
+            (AdjustReason::OverLimit, Change::Take) => (self.open.meter, Place::Overflow),
+            (AdjustReason::SeedRecovery, Change::Take) => {
+                (self.open.meter.min(self.funded), Place::Seed)
+            }
+            (AdjustReason::NonDisplayedToGross, Change::Take) => (self.open.reserve, Place::House),
         };
         if amount > has {
             return Err(Refused::Short { asked: amount, has });
         }
-        if reason == Reason::NonDisplayedToGross {
+        if reason == AdjustReason::NonDisplayedToGross {
             self.open.reserve -= amount;
             moved.add(Place::Reserve, to, amount);
         } else {
             self.open.meter -= amount;
             moved.add(Place::Meter, to, amount);
         }
-        if reason == Reason::SeedRecovery {
+        if reason == AdjustReason::SeedRecovery {
             self.funded -= amount;
         }
         Ok(moved)

@@ -53,7 +53,10 @@ pub enum Problem {
     NoSource,
     #[error("missing; {0}")]
     Missing(String),
-    #[error("unknown key{}", match .0 { Some(near) => format!("; did you mean “{near}”?"), None => "; see `bahama rules GAME --settings` for the keys there are".to_owned() })]
+    #[error("unknown key{}", match .0 {
+        Some(near) => format!("; did you mean “{near}”?"),
+        None => "; see `bahama rules GAME --settings` for the keys there are".to_owned(),
+    })]
     UnknownKey(Option<String>),
     #[error("“{got}” is not one of its values; write one of: {}", list(.values))]
     NotAWord { got: String, values: Vec<&'static str> },
@@ -89,7 +92,8 @@ pub enum Problem {
     #[error("unknown class “{class}”; the classes here are {}", class_words(*.kind))]
     UnknownClass { class: String, kind: Kind },
     #[error(
-        "“{got}” is neither a pay nor a class; write “3 to 2”, “20 for 1”, “100%”, “loses”, or the class it counts as"
+        "“{got}” is neither a pay nor a class; write “3 to 2”, “20 for 1”, “100%”, “loses”, \
+         or the class it counts as"
     )]
     NotAPay { got: String },
     #[error(
@@ -98,7 +102,8 @@ pub enum Problem {
     ClassUnpriced(Class),
     #[error("counts as “{0}”, which has no pay of its own; name a class that is priced or loses")]
     CountsAsUnpriced(Class),
-    #[error("unreachable: {class} cannot occur with {} decks; remove the line or say what it counts as", list(.decks))]
+    #[error("unreachable: {class} cannot occur with {} decks; remove the line or say what it \
+             counts as", list(.decks))]
     Unreachable { class: Class, decks: Vec<u8> },
     #[error(
         "a share of the meter and “for” belong to the progressive, “to” to all other wagers (A6)"
@@ -109,21 +114,27 @@ pub enum Problem {
     #[error("no pay table for {decks} decks; add one or take {decks} out of “decks”")]
     NoTableForDecks { decks: u8 },
     #[error(
-        "with {decks} decks the player has the edge ({edge}); take {decks} out of its decks, or allow it by name: [overrides] player-edge = {{ is = [\"{spot} {paytable} {decks}\"], from = \"ours\" }}"
+        "with {decks} decks the player has the edge ({edge}); take {decks} out of its decks, or \
+         allow it by name: [overrides] player-edge = {{ is = [\"{spot} {paytable} {decks}\"], \
+         from = \"ours\" }}"
     )]
     PlayerEdge { spot: Spot, paytable: String, decks: u8, edge: String },
     #[error(
-        "with {decks} decks ({configuration}) the player has the edge ({edge}) on the main wager; take {decks} out of the decks, change the rules, or allow it by name: [overrides] player-edge = {{ is = [\"main {configuration} {decks}\"], from = \"ours\" }}"
+        "with {decks} decks ({configuration}) the player has the edge ({edge}) on the main wager; \
+         take {decks} out of the decks, change the rules, or allow it by name: [overrides] \
+         player-edge = {{ is = [\"main {configuration} {decks}\"], from = \"ours\" }}"
     )]
     MainEdge { configuration: String, decks: u8, edge: String },
     #[error("the main wager cannot be analysed: {0}")]
     NotAnalysed(String),
     #[error(
-        "with {decks} decks the house loses {loss} of every wager in the long run; lower seed, contribution or reserve"
+        "with {decks} decks the house loses {loss} of every wager in the long run; lower seed, \
+         contribution or reserve"
     )]
     PresetLoses { decks: u8, loss: String },
     #[error(
-        "“{got}” is not an override; write “match-up 3 8”: spot, pay table, decks; or “main h17 6”: main, configuration, decks"
+        "“{got}” is not an override; write “match-up 3 8”: spot, pay table, decks; or “main h17 \
+         6”: main, configuration, decks"
     )]
     NotAnOverride { got: String },
     #[error("the default of {0} decks is not among the decks offered")]

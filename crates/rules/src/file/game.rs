@@ -89,7 +89,8 @@ pub struct Game {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ProfileRefused {
-    #[error("{game} is not offered with {decks} decks; choose {}", offered.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    #[error("{game} is not offered with {decks} decks; choose \
+             {}", offered.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
     Decks { game: String, decks: u8, offered: Vec<u8> },
     #[error("{game} has no pay tables for {spot}; it has some for {}", spots.join(", "))]
     Spot { game: String, spot: String, spots: Vec<String> },

@@ -17,6 +17,7 @@ use crate::rules::{
 };
 use crate::settings::{Allowed, DoubleLimit};
 use crate::spot::Spot;
+use crate::stake::MAX_DOUBLES;
 use crate::words::Word;
 
 /// Reads all sections; what is wrong with them is noted by the reader.
@@ -156,7 +157,7 @@ fn read_rules(reader: &mut Reader<'_>, deck: Deck, decks: u8) -> Rules {
         tied_21: reader.word("21-v-dealer-21"),
         insure_naturals: reader.word("insure-naturals"),
         double_on: reader.word("double-on"),
-        doubles: reader.number("doubles", 0, 3) as u8,
+        doubles: reader.number("doubles", 0, MAX_DOUBLES as u32) as u8,
         double_after_split: reader.word("double-after-split"),
         double_limit: reader.word("double-limit"),
         double_cap: 0,

@@ -7,6 +7,18 @@ use super::reader::Reader;
 use super::sections;
 
 /// A game file: read, not yet checked.
+///
+/// ```
+/// use rules::GameFile;
+///
+/// let text = games::find("wsgc-bahama-bonus").expect("a game of the folder").text;
+/// let game = GameFile::read(text).game(Some("s17"), &[]).expect("it has no faults");
+/// assert_eq!(game.configuration, "s17");
+///
+/// // A file with faults tells all of them, each with its line.
+/// let text = text.replace("3 to 2", "3 for nothing").replace("[decks]", "[packs]");
+/// assert!(GameFile::read(&text).faults().len() > 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct GameFile {
     entries: Entries,

@@ -4,6 +4,7 @@ use super::fault::Problem;
 use super::game::{NamedTable, Preset};
 use super::reader::Reader;
 use crate::class::{Class, Kind};
+use crate::look::Look;
 use crate::money::Money;
 use crate::odds::Pay;
 use crate::paytable::PayTable;
@@ -140,21 +141,21 @@ fn set(reader: &mut Reader<'_>, frame: &mut Frame, spot: Spot) -> Option<u8> {
 }
 
 fn pay_tables(reader: &mut Reader<'_>, frame: &Frame, spot: Spot) -> Vec<NamedTable> {
-    let Some(kind) = spot.kind() else { return Vec::new() };
+    let Some(kind) = spot.look().map(Look::kind) else { return Vec::new() };
     let prefix = format!("{spot}.paytables");
     let ids = reader.entries().names_under(&prefix);
     if ids.is_empty() {
         reader.fault(spot.word(), Problem::NoPayTable(spot));
     }
     ids.into_iter()
-        .map(|id| named_table(reader, frame, kind, &format!("{prefix}.{id}"), id))
+        .map(|id| named_table(reader, frame, (spot, kind), &format!("{prefix}.{id}"), id))
         .collect()
 }
 
 fn named_table(
     reader: &mut Reader<'_>,
     frame: &Frame,
-    kind: Kind,
+    (spot, kind): (Spot, Kind),
     prefix: &str,
     id: String,
 ) -> NamedTable {
@@ -169,8 +170,7 @@ fn named_table(
         }
         decks.push(count);
     }
-    let progressive = kind == Kind::FourCard;
-    let table = table(reader, kind, prefix, &decks, progressive);
+    let table = table(reader, kind, prefix, &decks, spot.is_progressive());
     let from = reader.source(prefix);
     NamedTable { id, decks, table, from }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use table::{ActionName, Actor, Ask, Body, Phase, Role, SpotName, TableId, View};
+use table::{Actor, Ask, Body, Phase, Role, TableId, View};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{CHIPS, bots_at, give, is_bot};
@@ -15,7 +15,7 @@ pub(super) async fn run(app: &App, table: TableId) {
     let Some(mut happened) = app.floor.subscribe(table) else { return };
     let mut stopping = app.stopping.subscribe();
     loop {
-        let Some(view) = app.floor.view(table, Actor::HOUSE).await else { return };
+        let Some(view) = app.floor.view(table, Actor::HOUSE) else { return };
         if bots_at(&view).next().is_none() {
             return;
         }
@@ -73,7 +73,7 @@ async fn answer(app: &App, table: TableId, view: &View) -> Option<Body> {
         Ask::Insurance { seat, .. } => Some(Body::Insure { seat: *seat, cents: 0 }),
         Ask::Action { seat, hand, .. } => {
             let action = app.strategies.play(&app.floor, table, view).await?;
-            Some(Body::Act { seat: *seat, hand: *hand, action: ActionName(action) })
+            Some(Body::Act { seat: *seat, hand: *hand, action })
         }
     }
 }
@@ -95,7 +95,7 @@ async fn bet(app: &App, table: TableId, view: &View) -> Option<Turn> {
     let main = rules.wager(Spot::Main)?.least;
     let stakes = |side: Option<(Spot, u32)>| {
         let all = [(Spot::Main, main)].into_iter().chain(side);
-        all.map(|(spot, cents)| (SpotName(spot), cents)).collect::<BTreeMap<_, _>>()
+        all.collect::<BTreeMap<_, _>>()
     };
     let mut bodies = Vec::new();
     if player.chips < i64::from(main) * 20 {
@@ -105,7 +105,7 @@ async fn bet(app: &App, table: TableId, view: &View) -> Option<Turn> {
     bodies.push(Body::Bet { seat, bets: stakes(None) });
     // A side wager now and then; a table that refuses it keeps the bet without it.
     let sides: Vec<Spot> = Spot::side()
-        .filter(|spot| view.posted.spots.contains(&SpotName(*spot)))
+        .filter(|spot| view.posted.spots.contains(spot))
         .filter(|spot| {
             rules.wager(*spot).is_some_and(|wager| wager.requires.is_none_or(|it| it == Spot::Main))
         })

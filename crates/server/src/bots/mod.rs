@@ -16,6 +16,7 @@ use table::{
 };
 
 use crate::app::App;
+use crate::code::Code;
 use crate::error::ApiError;
 
 /// What the name of every bot ends in, and no person's: parentheses are not allowed.
@@ -52,7 +53,7 @@ fn bots_at(view: &View) -> impl Iterator<Item = (u8, &PlayerView)> {
 /// Goes on at every table where bots sit.
 pub(crate) async fn resume(app: &App) {
     for summary in app.floor.tables().into_iter().filter(|summary| summary.taken > 0) {
-        if let Some(view) = app.floor.view(summary.table, Actor::HOUSE).await
+        if let Some(view) = app.floor.view(summary.table, Actor::HOUSE)
             && bots_at(&view).next().is_some()
         {
             drive(app, summary.table);
@@ -71,16 +72,19 @@ pub(crate) async fn seat(
     wanted: u8,
 ) -> Result<u8, ApiError> {
     let refused = |code, message| Err(ApiError::new(StatusCode::CONFLICT, code, message));
-    let no_table = || ApiError::new(StatusCode::NOT_FOUND, "table.unknown", "no such table");
-    let view = app.floor.view(table, Actor::HOUSE).await.ok_or_else(no_table)?;
+    let no_table = || ApiError::new(StatusCode::NOT_FOUND, Code::TableUnknown, "no such table");
+    let view = app.floor.view(table, Actor::HOUSE).ok_or_else(no_table)?;
     let posted = &view.posted;
     if posted.staffing != Staffing::Unattended || posted.dealing != Dealing::Automatic {
-        return refused("bots.table", "bots play at tables without staff only");
+        return refused(Code::BotsTable, "bots play at tables without staff only");
     }
     let seated =
         |seat: &table::SeatView| seat.player.as_ref().is_some_and(|it| it.account == asker);
     if !view.seats.iter().any(seated) {
-        return refused("seat.none", "sit down first, then ask bots to your table");
+        return refused(
+            table::Code::SeatNone.into(),
+            "sit down first, then ask bots to your table",
+        );
     }
     let free: Vec<u8> =
         view.seats.iter().filter(|seat| seat.player.is_none()).map(|seat| seat.seat).collect();

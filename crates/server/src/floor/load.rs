@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
+use ::floor::{Desk, REMEMBERED};
 use cards::Card;
 use serde::de::DeserializeOwned;
 use store::{Journal, StoreError, Stored, Stream};
 use table::{
-    Account, Desk, Entry, Event, House, Link, LinkDesk, LinkEvent, LinkId, Micros, PostedFault,
-    ReplayFailed, Secret, Snapshot, Table, TableId,
+    Account, Entry, Event, House, Link, LinkEvent, LinkId, Micros, PostedFault, ReplayFailed,
+    Secret, Snapshot, Table, TableId,
 };
 
+use super::drive::PAGE;
 use super::sign::{SignRefused, Source};
 
-/// How many entries are read at once.
-const PAGE: u32 = 1_000;
-/// How many of the last entries a desk remembers the answers of.
-const REMEMBERED: u32 = Desk::REMEMBERED as u32;
+/// How many of the last entries are read for their commands.
+const LAST: u32 = REMEMBERED as u32;
 
 /// A table or link whose record cannot be read, or does not stand the check of a start
 /// (P-17).
@@ -45,8 +45,8 @@ pub enum LoadFailed {
 }
 
 /// Folds a table.
-pub(super) async fn desk(journal: &dyn Journal, id: TableId) -> Result<Desk, LoadFailed> {
-    journal.verify_tail(id.into(), REMEMBERED).await.map_err(LoadFailed::Store)?;
+pub(super) async fn table(journal: &dyn Journal, id: TableId) -> Result<Desk, LoadFailed> {
+    journal.verify_tail(id.into(), LAST).await.map_err(LoadFailed::Store)?;
     let house = Arc::new(house(journal, id).await?);
     let mut table = start(journal, id, &house).await?;
     let secrets = journal.secrets(id, 0).await.map_err(LoadFailed::Store)?;
@@ -67,18 +67,18 @@ pub(super) async fn desk(journal: &dyn Journal, id: TableId) -> Result<Desk, Loa
             applied.map_err(|error| LoadFailed::Replay { stream: id.into(), error })?;
             last.push(entry);
         }
-        let surplus = last.len().saturating_sub(REMEMBERED as usize);
+        let surplus = last.len().saturating_sub(REMEMBERED);
         last.drain(..surplus);
     }
     if last.is_empty() {
-        let from = table.version().saturating_sub(REMEMBERED.into());
-        let page = journal.entries(id.into(), from, REMEMBERED).await;
+        let from = table.version().saturating_sub(LAST.into());
+        let page = journal.entries(id.into(), from, LAST).await;
         for stored in page.map_err(LoadFailed::Store)? {
             last.push(read(id, &stored)?);
         }
     }
     let mut desk = Desk::new(table);
-    desk.remember(&last);
+    desk.remember(last);
     Ok(desk)
 }
 
@@ -154,7 +154,7 @@ async fn house(journal: &dyn Journal, id: TableId) -> Result<House, LoadFailed> 
     let first = journal.entries(id.into(), 0, 1).await.map_err(LoadFailed::Store)?;
     let first = first.first().ok_or(LoadFailed::NoSign { stream: id.into() })?;
     let entry: Entry = read(id, first)?;
-    let Some(Event::Posted(posted)) = entry.events.into_iter().next() else {
+    let Some(Event::Posted { sign: posted }) = entry.events.into_iter().next() else {
         return Err(LoadFailed::NoSign { stream: id.into() });
     };
     let profile = posted.profile.clone();
@@ -180,13 +180,26 @@ fn read<E: DeserializeOwned>(
 
 /// Folds a link, and checks it before anybody plays for it (P-17): its chain, its meters
 /// against its books, its books against the rows of the ledger.
-pub(crate) async fn link(journal: &dyn Journal, id: LinkId) -> Result<LinkDesk, LoadFailed> {
+pub(super) async fn link(journal: &dyn Journal, id: LinkId) -> Result<Desk, LoadFailed> {
+    let link = folded(journal, id).await?;
     let stream = Stream::from(id);
-    journal.verify_tail(stream, REMEMBERED).await.map_err(LoadFailed::Store)?;
+    let from = link.version().saturating_sub(LAST.into());
+    let last = journal.entries(stream, from, LAST).await.map_err(LoadFailed::Store)?;
+    let last: Vec<Entry<LinkEvent>> =
+        last.iter().map(|stored| read(stream, stored)).collect::<Result<_, _>>()?;
+    let mut desk = Desk::new(link);
+    desk.remember(last);
+    Ok(desk)
+}
+
+/// The same without its memory.
+pub(crate) async fn folded(journal: &dyn Journal, id: LinkId) -> Result<Link, LoadFailed> {
+    let stream = Stream::from(id);
+    journal.verify_tail(stream, LAST).await.map_err(LoadFailed::Store)?;
     let first = journal.entries(stream, 0, 1).await.map_err(LoadFailed::Store)?;
     let first = first.first().ok_or(LoadFailed::NoSign { stream })?;
     let entry: Entry<LinkEvent> = read(stream, first)?;
-    let Some(LinkEvent::LinkPosted(sign)) = entry.events.into_iter().next() else {
+    let Some(LinkEvent::LinkPosted { sign }) = entry.events.into_iter().next() else {
         return Err(LoadFailed::NoSign { stream });
     };
     let sign = Arc::new(*sign);
@@ -207,13 +220,7 @@ pub(crate) async fn link(journal: &dyn Journal, id: LinkId) -> Result<LinkDesk, 
             return Err(LoadFailed::Books { stream });
         }
     }
-    let from = link.version().saturating_sub(REMEMBERED.into());
-    let last = journal.entries(stream, from, REMEMBERED).await.map_err(LoadFailed::Store)?;
-    let last: Vec<Entry<LinkEvent>> =
-        last.iter().map(|stored| read(stream, stored)).collect::<Result<_, _>>()?;
-    let mut desk = LinkDesk::new(link);
-    desk.remember(&last);
-    Ok(desk)
+    Ok(link)
 }
 
 /// Applies what a link's journal has more than the link.
@@ -236,7 +243,7 @@ async fn read_on(journal: &dyn Journal, link: &mut Link) -> Result<(), LoadFaile
 pub(super) fn agree(table: &Table, link: &Link) -> Result<(), LoadFailed> {
     let owed = table.books().balance(Account::Link(link.id()));
     let has = link.books().balance(Account::Table(table.id()));
-    if owed.plus(has) == Micros::ZERO {
+    if owed + has == Micros::ZERO {
         Ok(())
     } else {
         Err(LoadFailed::Clearing { table: table.id(), link: link.id() })

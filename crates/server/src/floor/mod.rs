@@ -1,42 +1,40 @@
-//! The floor: all tables of one server, each with its one writer.
+//! The floor of a server: the value of the crate `floor`, driven with tokio and a journal, and
+//! what people ask of it.
 //!
-//! A table's task decides a command, waits until the journal has it for good, applies it
-//! and publishes it. Nothing here is needed to know a table: the journal alone is.
+//! Nothing here is needed to know a table or a link: the journal alone is.
 
+mod drive;
 mod history;
-mod link;
 mod load;
 mod open;
 mod rules;
 mod sign;
-mod task;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use ::floor::{Desk, Order};
 use axum::extract::ws::Utf8Bytes;
 use store::{Journal, StoreError, Stream};
 use table::{
-    AccountId, Actor, CardProof, Command, CommandId, Context, LinkId, Moment, Refused, TableId,
-    View,
+    AccountId, Actor, CardProof, Command, CommandId, Link, LinkBody, LinkId, LinkView, Moment,
+    Phase, Refused, Slip, Table, TableId, View,
 };
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{Notify, broadcast, watch};
 
+use drive::{Reply, Timers};
 pub use history::{Movement, PlayerStatement, RoundHistory, RoundSummary};
-use link::LinkPlace;
 pub use load::LoadFailed;
-pub(crate) use load::link as load_link;
+pub(crate) use load::folded as load_link;
 pub use rules::{RuleSection, RuleTable, TableRules, WagerRules};
 pub use sign::{OpenTable, SignRefused, TableKind};
-use task::{Message, TableTask};
 
 use crate::clock::Clock;
+use crate::code::Code;
 use crate::settings::Settings;
 
 /// How many entries a slow listener may be behind before it must catch up by itself.
 const BACKLOG: usize = 64;
-/// How many commands may wait for one table; more are told to come again.
-const WAITING: usize = 256;
 
 /// What the floor needs from the world around it.
 pub struct World {
@@ -66,26 +64,32 @@ impl World {
     }
 }
 
-/// All tables of a server.
+/// All tables and links of a server.
 #[derive(Clone)]
 pub struct Floor(Arc<Inner>);
 
 struct Inner {
     journal: Arc<dyn Journal>,
     world: World,
+    floor: Mutex<::floor::Floor<Reply>>,
     tables: RwLock<BTreeMap<TableId, Arc<Place>>>,
     links: RwLock<BTreeMap<LinkId, Arc<LinkPlace>>>,
+    timers: Timers,
     /// Held while a table is set up, so that no number is given twice.
     setting_up: tokio::sync::Mutex<()>,
-    stopping: Mutex<Vec<tokio::task::JoinHandle<()>>>,
+    stopping: watch::Sender<bool>,
+    /// Rung after every letter while the floor stops.
+    letters: Notify,
 }
 
-/// Where a table can be reached.
+/// Where a table is followed.
 struct Place {
-    commands: mpsc::Sender<Message>,
     published: broadcast::Sender<Arc<Published>>,
     summary: RwLock<TableSummary>,
 }
+
+/// Where a link is followed: the link as the journal has it, for everybody who looks.
+type LinkPlace = watch::Sender<Arc<Link>>;
 
 /// An entry, as everybody who listens is told it: serialised once.
 #[derive(Debug)]
@@ -136,6 +140,41 @@ pub struct TableSummary {
 }
 
 impl TableSummary {
+    fn of(table: &Table) -> TableSummary {
+        let house = table.house();
+        let posted = house.posted();
+        let main = house.rules().wager(::rules::Spot::Main);
+        TableSummary {
+            table: table.id(),
+            version: table.version(),
+            name: posted.name.clone(),
+            game: posted.game.clone(),
+            configuration: posted.configuration.clone(),
+            decks: posted.decks,
+            seats: posted.seats,
+            taken: table.seats_taken(),
+            limits: main.map_or((0, 0), |wager| match wager.most {
+                ::rules::Most::Amount(most) | ::rules::Most::MainWager(most) => (wager.least, most),
+            }),
+            clocks: posted.clocks,
+            dealing: posted.dealing,
+            staffing: posted.staffing,
+            exhibition: posted.exhibition.is_some(),
+            private: posted.private,
+            link: posted.link.map(|on| on.link),
+            open: table.phase() != Phase::Closed,
+            round: table.round(),
+        }
+    }
+
+    /// What changes while a table is played.
+    fn update(&mut self, table: &Table) {
+        self.version = table.version();
+        self.taken = table.seats_taken();
+        self.open = table.phase() != Phase::Closed;
+        self.round = table.round();
+    }
+
     /// Whether somebody may see the table.
     pub fn is_visible(&self, viewer: Actor) -> bool {
         viewer.role.is_staff() || self.private.is_none_or(|owner| owner == viewer.account)
@@ -156,7 +195,7 @@ pub struct Answer {
 #[error("{code}: {message}")]
 pub struct CommandRefused {
     /// The stable code.
-    pub code: &'static str,
+    pub code: Code,
     /// What is wrong, in a sentence.
     pub message: String,
     /// What kind of refusal it is.
@@ -177,28 +216,27 @@ pub enum RefusalKind {
 }
 
 impl CommandRefused {
-    fn no_table(table: TableId) -> CommandRefused {
-        let message = format!("there is no {table}");
-        CommandRefused { code: "table.unknown", message, kind: RefusalKind::NotFound }
+    fn no_link(link: LinkId) -> CommandRefused {
+        ::floor::NotDone::Unknown(link.into()).into()
     }
 
-    fn unavailable(code: &'static str, message: &str) -> CommandRefused {
+    fn unavailable(code: Code, message: &str) -> CommandRefused {
         CommandRefused { code, message: message.to_owned(), kind: RefusalKind::Unavailable }
     }
 
     fn no_record() -> CommandRefused {
-        CommandRefused::unavailable("store.failed", "the record cannot be reached")
+        CommandRefused::unavailable(Code::StoreFailed, "the record cannot be reached")
     }
 
     fn stopping() -> CommandRefused {
-        CommandRefused::unavailable("server.stopping", "the server is stopping")
+        CommandRefused::unavailable(Code::ServerStopping, "the server is stopping")
     }
 }
 
 impl From<Refused> for CommandRefused {
     fn from(refused: Refused) -> CommandRefused {
         let kind = if refused.is_denied() { RefusalKind::Denied } else { RefusalKind::Conflict };
-        CommandRefused { code: refused.code(), message: refused.to_string(), kind }
+        CommandRefused { code: refused.listed().into(), message: refused.to_string(), kind }
     }
 }
 
@@ -224,28 +262,50 @@ impl Floor {
     /// # Errors
     /// If the record of a table cannot be read or does not follow (L-05).
     pub async fn open(journal: Arc<dyn Journal>, world: World) -> Result<Floor, LoadFailed> {
-        let floor = Floor(Arc::new(Inner {
-            journal,
-            world,
-            tables: RwLock::default(),
-            links: RwLock::default(),
-            setting_up: tokio::sync::Mutex::new(()),
-            stopping: Mutex::default(),
-        }));
+        let floor = Floor::empty(journal, world);
         let streams = floor.0.journal.streams().await.map_err(LoadFailed::Store)?;
         for (stream, _) in &streams {
             if let Stream::Link(id) = stream {
-                floor.hang_link(load::link(&*floor.0.journal, *id).await?);
+                floor.admit(load::link(&*floor.0.journal, *id).await?);
             }
         }
         for (stream, _) in &streams {
             if let Stream::Table(id) = stream {
-                let desk = load::desk(&*floor.0.journal, *id).await?;
+                let desk = load::table(&*floor.0.journal, *id).await?;
                 floor.pair(&desk).await?;
-                floor.seat_task(desk);
+                floor.admit(desk);
             }
         }
+        tokio::spawn(drive::strike(Arc::downgrade(&floor.0)));
         Ok(floor)
+    }
+
+    /// Opens one link alone, without clocks: the office's floor while no server runs.
+    ///
+    /// # Errors
+    /// If the link's record cannot be read or does not follow.
+    pub(crate) async fn of_link(
+        journal: Arc<dyn Journal>,
+        world: World,
+        link: LinkId,
+    ) -> Result<Floor, LoadFailed> {
+        let floor = Floor::empty(journal, world);
+        floor.admit(load::link(&*floor.0.journal, link).await?);
+        Ok(floor)
+    }
+
+    fn empty(journal: Arc<dyn Journal>, world: World) -> Floor {
+        Floor(Arc::new(Inner {
+            journal,
+            world,
+            floor: Mutex::default(),
+            tables: RwLock::default(),
+            links: RwLock::default(),
+            timers: Timers::default(),
+            setting_up: tokio::sync::Mutex::new(()),
+            stopping: watch::Sender::new(false),
+            letters: Notify::new(),
+        }))
     }
 
     /// The ids of the games.
@@ -283,50 +343,74 @@ impl Floor {
         command: Command,
         proofs: Vec<CardProof>,
     ) -> Result<Answer, CommandRefused> {
-        let place = self.place(table).ok_or_else(|| CommandRefused::no_table(table))?;
-        let (reply, answer) = oneshot::channel();
-        let message = Message::Command { by, name: name.to_owned(), command, proofs, reply };
-        place.commands.try_send(message).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => {
-                CommandRefused::unavailable("table.busy", "too many commands wait for this table")
-            }
-            mpsc::error::TrySendError::Closed(_) => CommandRefused::stopping(),
-        })?;
-        answer.await.unwrap_or_else(|_| Err(CommandRefused::stopping()))
+        self.give(table.into(), by, name, Order::Table(command), proofs).await
+    }
+
+    /// Gives a command straight to a link.
+    ///
+    /// # Errors
+    /// As [`Floor::command`].
+    pub async fn link_command(
+        &self,
+        link: LinkId,
+        by: Actor,
+        name: &str,
+        command: Command<LinkBody>,
+        proofs: Vec<CardProof>,
+    ) -> Result<Answer, CommandRefused> {
+        self.give(link.into(), by, name, Order::Link(command), proofs).await
     }
 
     /// The table as somebody sees it.
-    pub async fn view(&self, table: TableId, viewer: Actor) -> Option<Box<View>> {
-        let (reply, view) = oneshot::channel();
-        self.place(table)?.commands.send(Message::View { viewer, reply }).await.ok()?;
-        view.await.ok()
+    pub fn view(&self, table: TableId, viewer: Actor) -> Option<View> {
+        lock(&self.0.floor).table(table).map(|table| table.view(viewer))
     }
 
-    /// The version with which a command was accepted, if it was (L-10).
+    /// The links as somebody sees them, in order.
+    pub fn links(&self, viewer: Actor) -> Vec<LinkView> {
+        read(&self.0.links).values().map(|place| place.borrow().view(viewer)).collect()
+    }
+
+    /// A link as somebody sees it.
+    pub fn link_view(&self, link: LinkId, viewer: Actor) -> Option<LinkView> {
+        self.link_place(link).map(|place| place.borrow().view(viewer))
+    }
+
+    /// A link from now on, as often as it changes.
+    pub fn watch_link(&self, link: LinkId) -> Option<watch::Receiver<Arc<Link>>> {
+        self.link_place(link).map(|place| place.subscribe())
+    }
+
+    /// A slip of a link.
+    pub fn slip(&self, link: LinkId, slip: u64) -> Option<Slip> {
+        self.link_place(link)?.borrow().slip(slip).cloned()
+    }
+
+    /// The version with which a command was accepted by a table or link, if it was (L-10).
     ///
     /// # Errors
     /// If the store cannot be read.
     pub async fn outcome(
         &self,
-        table: TableId,
+        stream: impl Into<Stream>,
         account: AccountId,
         id: &CommandId,
     ) -> Result<Option<u64>, CommandRefused> {
-        let outcome = self.0.journal.outcome(table.into(), account, id).await?;
+        let outcome = self.0.journal.outcome(stream.into(), account, id).await?;
         Ok(outcome.map(|outcome| outcome.version))
     }
 
-    /// The entries after a version, as stored, for whoever must catch up.
+    /// The entries of a table or link after a version, as stored, for whoever must catch up.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub async fn entries(
         &self,
-        table: TableId,
+        stream: impl Into<Stream>,
         after: u64,
         limit: u32,
     ) -> Result<Vec<Arc<Published>>, CommandRefused> {
-        let stored = self.0.journal.entries(table.into(), after, limit).await?;
+        let stored = self.0.journal.entries(stream.into(), after, limit).await?;
         let published = |stored: store::Stored| {
             Arc::new(Published { version: stored.version, json: stored.json.into() })
         };
@@ -343,51 +427,51 @@ impl Floor {
         self.0.journal.counters()
     }
 
-    /// Lets every table finish what it is writing, and takes no more commands.
+    /// Lets everything finish that is being written, and takes no more commands.
     pub async fn stop(&self) {
+        self.0.stopping.send_replace(true);
+        self.finish().await;
         let places = std::mem::take(&mut *write(&self.0.tables));
         drop(places);
-        let tasks = std::mem::take(&mut *lock(&self.0.stopping));
-        for task in tasks {
-            // A task that panicked has said so; the others still finish.
-            let _ = task.await;
-        }
-    }
-
-    /// What a command is told besides: the time, the day, entropy, the cards shown for it.
-    fn context(&self, name: &str, proofs: Vec<CardProof>) -> Result<Context, CommandRefused> {
-        let world = &self.0.world;
-        let at = (world.now)();
-        let entropy = (world.entropy)().ok_or_else(|| {
-            CommandRefused::unavailable("entropy.none", "there is no randomness to shuffle with")
-        })?;
-        Ok(Context { at, day: (world.day)(at), name: name.to_owned(), entropy, proofs })
     }
 
     fn place(&self, table: TableId) -> Option<Arc<Place>> {
         read(&self.0.tables).get(&table).cloned()
     }
 
+    fn link_place(&self, link: LinkId) -> Option<Arc<LinkPlace>> {
+        read(&self.0.links).get(&link).cloned()
+    }
+
     fn tables_by_id(&self) -> BTreeMap<TableId, Arc<Place>> {
         read(&self.0.tables).clone()
     }
 
-    fn seat_task(&self, desk: table::Desk) {
-        self.start(TableTask::new(self.clone(), desk));
+    /// Puts a machine on the floor, and up where it can be followed.
+    fn admit(&self, desk: Desk) {
+        match desk.machine() {
+            ::floor::Machine::Table(table) => {
+                let (published, _) = broadcast::channel(BACKLOG);
+                let summary = RwLock::new(TableSummary::of(table));
+                let place = Arc::new(Place { published, summary });
+                write(&self.0.tables).insert(table.id(), place);
+            }
+            ::floor::Machine::Link(link) => {
+                let state = watch::Sender::new(Arc::new((**link).clone()));
+                write(&self.0.links).insert(link.id(), Arc::new(state));
+            }
+        }
+        let effects = lock(&self.0.floor).admit(desk);
+        self.carry_out(effects);
     }
 
-    /// Starts a table's task.
-    fn start(&self, task: TableTask) {
-        let (commands, waiting) = mpsc::channel(WAITING);
-        let place = Arc::new(Place {
-            commands,
-            published: task.published(),
-            summary: RwLock::new(task.summary()),
-        });
-        write(&self.0.tables).insert(task.id(), Arc::clone(&place));
-        let summary = Arc::downgrade(&place);
-        let running = tokio::spawn(task.run(waiting, summary));
-        lock(&self.0.stopping).push(running);
+    /// Takes a machine off the floor that was never opened.
+    fn dismiss(&self, stream: Stream) {
+        lock(&self.0.floor).dismiss(stream);
+        match stream {
+            Stream::Table(table) => drop(write(&self.0.tables).remove(&table)),
+            Stream::Link(link) => drop(write(&self.0.links).remove(&link)),
+        }
     }
 }
 

@@ -2,16 +2,14 @@
 
 use std::sync::Arc;
 
+use ::floor::{Desk, Machine};
 use table::{
-    Actor, Command, CommandId, Desk, House, Link, LinkBody, LinkDesk, LinkId, LinkPosted, Table,
-    TableId,
+    Actor, Body, Command, CommandId, House, Link, LinkBody, LinkId, LinkPosted, Table, TableId,
 };
 
-use super::link::LinkPlace;
 use super::load::{self, LoadFailed};
 use super::sign::{OpenTable, Source};
-use super::task::TableTask;
-use super::{CommandRefused, Floor, read, write};
+use super::{CommandRefused, Floor, LinkPlace, read};
 
 impl Floor {
     /// Sets up a table and opens it. Where the game has a progressive the table plays for
@@ -41,11 +39,14 @@ impl Floor {
         let last = self.tables_by_id().keys().next_back().copied();
         let id = TableId(last.map_or(1, |last| last.0 + 1));
         self.check_join(id, &house)?;
-        let desk = Desk::new(Table::new(id, Arc::new(house)));
-        let mut task = TableTask::new(self.clone(), desk);
-        task.open().await?;
-        self.join(id, task.house()).await?;
-        self.start(task);
+        let house = Arc::new(house);
+        self.admit(Desk::new(Table::new(id, Arc::clone(&house))));
+        let open = house_command(0, Body::Open {});
+        if let Err(refused) = self.command(id, Actor::HOUSE, "house", open, Vec::new()).await {
+            self.dismiss(id.into());
+            return Err(refused);
+        }
+        self.join(id, &house).await?;
         Ok(id)
     }
 
@@ -58,7 +59,7 @@ impl Floor {
     ) -> Result<(LinkId, Option<LinkPosted>), CommandRefused> {
         if let Some(named) = open.link {
             let place = self.link_place(named).ok_or_else(|| CommandRefused::no_link(named))?;
-            return Ok((place.link().id(), None));
+            return Ok((place.borrow().id(), None));
         }
         sign.exhibition = open.exhibition.is_some();
         sign.practice = open.is_practice();
@@ -75,31 +76,26 @@ impl Floor {
     /// since it was put up.
     fn same_link(&self, sign: &LinkPosted) -> Option<LinkId> {
         let links = read(&self.0.links);
-        let same = |place: &&Arc<LinkPlace>| *place.link().sign() == *sign;
-        links.values().find(same).map(|place| place.link().id())
+        let same = |place: &&Arc<LinkPlace>| *place.borrow().sign() == *sign;
+        links.values().find(same).map(|place| place.borrow().id())
     }
 
     /// Puts up a new link with the presets of its game file, which follow sheet 003's
     /// advice: no card is needed.
     async fn open_link(&self, id: LinkId, sign: LinkPosted) -> Result<(), CommandRefused> {
-        self.hang_link(LinkDesk::new(Link::new(id, Arc::new(sign))));
+        self.admit(Desk::new(Link::new(id, Arc::new(sign))));
         let opened = self.house_of_link(id, LinkBody::OpenLink {}).await;
         if opened.is_err() {
-            write(&self.0.links).remove(&id);
+            self.dismiss(id.into());
         }
         opened
-    }
-
-    pub(super) fn hang_link(&self, desk: LinkDesk) {
-        let id = desk.link().id();
-        write(&self.0.links).insert(id, Arc::new(LinkPlace::new(desk)));
     }
 
     /// Whether a table's link will take it, asked before anything of the table is written.
     fn check_join(&self, table: TableId, house: &House) -> Result<(), CommandRefused> {
         let (Some(terms), Some(on)) = (house.terms(), house.posted().link) else { return Ok(()) };
         let place = self.link_place(on.link).ok_or_else(|| CommandRefused::no_link(on.link))?;
-        let link = place.link();
+        let link = Arc::clone(&place.borrow());
         let join = LinkBody::Join { table, terms: Box::new(terms) };
         let command = house_command(link.version(), join);
         link.decide(Actor::HOUSE, &command, &self.context("house", Vec::new())?)?;
@@ -110,7 +106,7 @@ impl Floor {
     async fn join(&self, table: TableId, house: &House) -> Result<(), CommandRefused> {
         let (Some(terms), Some(on)) = (house.terms(), house.posted().link) else { return Ok(()) };
         let place = self.link_place(on.link).ok_or_else(|| CommandRefused::no_link(on.link))?;
-        if place.link().tables().any(|(joined, _)| joined == table) {
+        if place.borrow().tables().any(|(joined, _)| joined == table) {
             return Ok(());
         }
         self.house_of_link(on.link, LinkBody::Join { table, terms: Box::new(terms) }).await
@@ -119,14 +115,14 @@ impl Floor {
     /// Checks a table that was read from the journal against its link, and lets it join
     /// if the server was stopped in between (P-17).
     pub(super) async fn pair(&self, desk: &Desk) -> Result<(), LoadFailed> {
-        let table = desk.table();
+        let Machine::Table(table) = desk.machine() else { return Ok(()) };
         let Some(on) = table.house().posted().link else { return Ok(()) };
         let missing = || LoadFailed::NoLink { table: table.id(), link: on.link };
         let place = self.link_place(on.link).ok_or_else(missing)?;
-        load::agree(table, &place.link())?;
+        load::agree(table, &place.borrow())?;
         if let Err(refused) = self.join(table.id(), table.house()).await {
             // Its sensors are refused then, and the rest of the game goes on (P-16).
-            tracing::error!(table = table.id().0, code = refused.code, "not on its link");
+            tracing::error!(table = table.id().0, code = refused.code.word(), "not on its link");
         }
         Ok(())
     }
@@ -134,13 +130,13 @@ impl Floor {
     /// A command of the house to a link, under an id nobody else can use.
     async fn house_of_link(&self, link: LinkId, body: LinkBody) -> Result<(), CommandRefused> {
         let place = self.link_place(link).ok_or_else(|| CommandRefused::no_link(link))?;
-        let command = house_command(place.link().version(), body);
-        self.link_command(link, Actor::HOUSE, "house", &command, Vec::new()).await.map(|_| ())
+        let command = house_command(place.borrow().version(), body);
+        self.link_command(link, Actor::HOUSE, "house", command, Vec::new()).await.map(|_| ())
     }
 }
 
 /// A command of the house at this version.
-fn house_command(version: u64, body: LinkBody) -> Command<LinkBody> {
+fn house_command<B>(version: u64, body: B) -> Command<B> {
     let id = CommandId::try_from(format!("house-{version:08}"));
     let id = id.unwrap_or_else(|never| unreachable!("{never}"));
     Command { id, expected: version, body }

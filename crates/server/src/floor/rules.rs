@@ -4,7 +4,7 @@
 use rules::settings::{Peek, Rescue, Soft17, Tie};
 use rules::{Book, Game, Most, Profile, Rules, Spot};
 use serde::Serialize;
-use table::{Actor, Posted, SpotName, TableId};
+use table::{Actor, Posted, TableId};
 
 use super::sign::Source;
 use super::{CommandRefused, Floor};
@@ -38,7 +38,7 @@ pub struct TableRules {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct WagerRules {
     /// The spot.
-    pub spot: SpotName,
+    pub spot: Spot,
     /// Its name for people.
     pub name: String,
     /// The least stake, in cents.
@@ -50,7 +50,7 @@ pub struct WagerRules {
     /// Stakes are multiples of this, in cents.
     pub step: u32,
     /// The wager it needs beside it.
-    pub requires: Option<SpotName>,
+    pub requires: Option<Spot>,
     /// The set it belongs to; a round has wagers of one set only (A45).
     pub set: Option<String>,
 }
@@ -95,7 +95,7 @@ impl Floor {
         &self,
         table: TableId,
     ) -> Result<Option<(Posted, Game, Profile)>, CommandRefused> {
-        let Some(view) = self.view(table, Actor::HOUSE).await else { return Ok(None) };
+        let Some(view) = self.view(table, Actor::HOUSE) else { return Ok(None) };
         let source = self.0.journal.profile(&Source::key(&view.posted)).await?;
         let Some(source) = source else { return Ok(None) };
         let (game, profile) = Source::read(&source)?.game()?;
@@ -123,7 +123,7 @@ impl TableRules {
             wagers: posted
                 .spots
                 .iter()
-                .filter_map(|spot| WagerRules::of(game, &profile.rules, spot.0))
+                .filter_map(|&spot| WagerRules::of(game, &profile.rules, spot))
                 .collect(),
             sections: sections.collect(),
         }
@@ -144,13 +144,13 @@ impl WagerRules {
             Most::MainWager(most) => (most, true),
         };
         Some(WagerRules {
-            spot: SpotName(spot),
+            spot,
             name: spot.name().to_owned(),
             least: wager.least,
             most,
             at_most_main,
             step: wager.step,
-            requires: wager.requires.map(SpotName),
+            requires: wager.requires,
             set: wager.set.and_then(|set| game.sets.get(usize::from(set)).cloned()),
         })
     }

@@ -1,12 +1,12 @@
 //! What kind of table is wanted, and the game file behind its sign.
 
+use crate::code::Code;
+use cards::Card;
 use std::collections::BTreeMap;
 
 use rules::{Game, GameFile, Profile, ProfileRefused};
 use serde::{Deserialize, Serialize};
-use table::{
-    AccountId, CardName, Clocks, Dealing, Given, House, LinkId, Posted, PostedFault, Staffing,
-};
+use table::{AccountId, Clocks, Dealing, Given, House, LinkId, Posted, PostedFault, Staffing};
 
 /// A table somebody wants to have set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -34,7 +34,7 @@ pub struct OpenTable {
     pub clocks: Option<Clocks>,
     /// The first cards of every shoe: an exhibition table.
     #[serde(default)]
-    pub exhibition: Option<Vec<CardName>>,
+    pub exhibition: Option<Vec<Card>>,
     /// The link whose jackpots it plays for; where none is named, the one that tables of
     /// its kind share. Practice and exhibition tables have one of their own.
     #[serde(default)]
@@ -80,12 +80,12 @@ pub enum SignRefused {
 
 impl SignRefused {
     /// The stable code.
-    pub const fn code(&self) -> &'static str {
+    pub const fn code(&self) -> Code {
         match self {
-            SignRefused::Game { .. } => "round.game",
-            SignRefused::Configuration { .. } | SignRefused::Profile(_) => "round.paytable",
-            SignRefused::Faults { .. } | SignRefused::Source(_) => "game.faults",
-            SignRefused::Posted(_) | SignRefused::Name => "table.sign",
+            SignRefused::Game { .. } => Code::RoundGame,
+            SignRefused::Configuration { .. } | SignRefused::Profile(_) => Code::RoundPaytable,
+            SignRefused::Faults { .. } | SignRefused::Source(_) => Code::GameFaults,
+            SignRefused::Posted(_) | SignRefused::Name => Code::TableSign,
         }
     }
 }
@@ -100,7 +100,7 @@ pub(super) struct Source {
     paytables: Vec<(String, String)>,
     /// The cards an exhibition table was given.
     #[serde(default)]
-    given: Vec<CardName>,
+    given: Vec<Card>,
     /// The whole game file.
     file: String,
 }

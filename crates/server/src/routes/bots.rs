@@ -8,6 +8,7 @@ use table::Role;
 use super::read::{self, At, Words};
 use crate::app::App;
 use crate::bots;
+use crate::code::Code;
 use crate::error::{ApiError, ErrorBody};
 use crate::session::Signed;
 
@@ -48,7 +49,7 @@ pub(crate) async fn seat(
     if session.role != Role::Player {
         return Err(ApiError::role("ask bots to a table"));
     }
-    let AskBots { bots } = read::json(request, "bots.malformed", Words::Repeat).await?;
+    let AskBots { bots } = read::json(request, Code::BotsMalformed, Words::Repeat).await?;
     let table = read::table(&table)?;
     if !app.floor.is_visible(table, session.actor()) {
         return Err(read::unknown_table());

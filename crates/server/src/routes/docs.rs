@@ -26,7 +26,7 @@ use axum::http::StatusCode;
     components(schemas(
         table::Entry, table::Event, table::View, table::Command, table::Body, table::Posted,
         table::Transfer, table::Role, table::LinkEvent, table::LinkView, table::LinkBody,
-        table::Slip, crate::error::ErrorBody, super::stream::Said,
+        table::Slip, crate::error::ErrorBody, super::stream::Said, super::stream::Told,
     )),
     tags(
         (name = "people", description = "Coming in and going out"),

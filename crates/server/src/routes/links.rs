@@ -14,13 +14,9 @@ use super::read::{self, Asked, At, Words};
 use super::tables::{After, Outcome, ready_json};
 use crate::app::App;
 use crate::card::Shown;
+use crate::code::Code;
 use crate::error::{ApiError, ErrorBody};
 use crate::session::Signed;
-
-/// A command that goes straight to a link.
-type LinkCommand = Command<LinkBody>;
-/// An entry of a link's journal.
-type LinkEntry = Entry<LinkEvent>;
 
 /// The most entries in one answer.
 const PAGE: u32 = 200;
@@ -59,7 +55,7 @@ pub(super) fn read_link(text: &str) -> Result<LinkId, ApiError> {
 }
 
 pub(super) fn unknown_link() -> ApiError {
-    ApiError::new(StatusCode::NOT_FOUND, "link.unknown", "there is no such link")
+    ApiError::new(StatusCode::NOT_FOUND, Code::LinkUnknown, "there is no such link")
 }
 
 /// Gives a command straight to a link: adjust, parameters, back-out, slips and so on. What
@@ -67,8 +63,8 @@ pub(super) fn unknown_link() -> ApiError {
 /// `x-bahama-proof`.
 #[utoipa::path(post, path = "/api/links/{link}/commands", tag = "links",
     params(("link" = u32, Path, description = "The link")),
-    request_body = LinkCommand, responses(
-    (status = 200, description = "Accepted: the entry it brought about", body = LinkEntry),
+    request_body = Command<LinkBody>, responses(
+    (status = 200, description = "Accepted: the entry it brought about", body = Entry<LinkEvent>),
     (status = 400, description = "Not readable", body = ErrorBody),
     (status = 403, description = "Not with this role, or without a good card", body = ErrorBody),
     (status = 404, description = "No such link", body = ErrorBody),
@@ -85,7 +81,8 @@ pub(crate) async fn command(
     if session.role == Role::Spectator {
         return Err(ApiError::role("give commands"));
     }
-    let command: LinkCommand = read::json(request, "command.malformed", Words::Repeat).await?;
+    let command: Command<LinkBody> =
+        read::json(request, Code::CommandMalformed, Words::Repeat).await?;
     let link = read_link(&link)?;
     let answer = app.give_link(link, &session, &command, &headers).await?;
     Ok(ready_json(answer.entry.as_bytes().to_vec()))
@@ -106,14 +103,19 @@ pub(crate) async fn outcome(
     At((link, command)): At<(String, String)>,
 ) -> Result<Json<Outcome>, ApiError> {
     let (link, command) = (read_link(&link)?, read::command_id(command)?);
-    let version = app.floor.link_outcome(link, session.account, &command).await?;
+    let version = app.floor.outcome(link, session.account, &command).await?;
     Ok(Json(Outcome { version }))
 }
+
+/// Entries of a link. They are sent as they were stored; this only describes them.
+#[derive(utoipa::ToSchema)]
+#[allow(dead_code)]
+struct LinkEntries(Vec<Entry<LinkEvent>>);
 
 /// Entries of a link after a version, oldest first, at most 200 of them; for staff.
 #[utoipa::path(get, path = "/api/links/{link}/events", tag = "links",
     params(("link" = u32, Path, description = "The link"), After), responses(
-    (status = 200, description = "The entries", body = Vec<LinkEntry>),
+    (status = 200, description = "The entries", body = LinkEntries),
     (status = 403, description = "Not staff", body = ErrorBody),
     (status = 404, description = "No such link", body = ErrorBody),
 ))]
@@ -129,7 +131,7 @@ pub(crate) async fn events(
     if app.floor.link_view(link, session.actor()).is_none() {
         return Err(unknown_link());
     }
-    let entries = app.floor.link_entries(link, after, PAGE).await?;
+    let entries = app.floor.entries(link, after, PAGE).await?;
     let texts: Vec<&str> = entries.iter().map(|entry| entry.json.as_str()).collect();
     Ok(ready_json(format!("[{}]", texts.join(",")).into_bytes()))
 }
@@ -159,7 +161,7 @@ pub(super) fn staff_only(role: Role) -> Result<(), ApiError> {
 pub(super) fn find_slip(app: &App, link: &str, slip: &str) -> Result<Slip, ApiError> {
     let (link, slip) = (read_link(link)?, read::number("a slip", slip)?);
     app.floor.slip(link, slip).ok_or_else(|| {
-        ApiError::new(StatusCode::NOT_FOUND, "slip.unknown", "there is no such slip")
+        ApiError::new(StatusCode::NOT_FOUND, table::Code::SlipUnknown, "there is no such slip")
     })
 }
 
@@ -214,7 +216,7 @@ pub(crate) async fn swipe_table(
 /// Shows a card with its PIN for one command to a link (S-08).
 #[utoipa::path(post, path = "/api/links/{link}/swipes", tag = "links",
     params(("link" = u32, Path, description = "The link")),
-    request_body = Swipe<LinkCommand>, responses(
+    request_body = Swipe<Command<LinkBody>>, responses(
     (status = 201, description = "A proof for this command", body = Proven),
     (status = 400, description = "Not readable", body = ErrorBody),
     (status = 403, description = "Card or PIN is wrong, or the card is out of use", body = ErrorBody),
@@ -231,7 +233,7 @@ pub(crate) async fn swipe_link(
     if app.floor.link_view(link, session.actor()).is_none() {
         return Err(unknown_link());
     }
-    let swipe: Swipe<LinkCommand> = read_swipe(session.role, request).await?;
+    let swipe: Swipe<Command<LinkBody>> = read_swipe(session.role, request).await?;
     let body = table::fingerprint(&swipe.command.body);
     swiped(&app, &swipe.card, swipe.pin, link.into(), (&swipe.command.id, &body)).await
 }
@@ -243,7 +245,7 @@ async fn read_swipe<C: DeserializeOwned>(
     if !role.is_staff() {
         return Err(ApiError::role("show a card"));
     }
-    read::json(request, "swipe.malformed", Words::Keep).await
+    read::json(request, Code::SwipeMalformed, Words::Keep).await
 }
 
 async fn swiped(

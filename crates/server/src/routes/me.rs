@@ -10,6 +10,7 @@ use table::{AccountId, Role};
 
 use super::read::{self, Words};
 use crate::app::App;
+use crate::code::Code;
 use crate::cookie;
 use crate::error::{ApiError, ErrorBody};
 use crate::names;
@@ -116,12 +117,12 @@ pub(crate) async fn sign_in(
     request: Request,
 ) -> Result<Response, ApiError> {
     let SignIn { name, password, role } =
-        read::json(request, "sign-in.malformed", Words::Keep).await?;
+        read::json(request, Code::SignInMalformed, Words::Keep).await?;
     let now = app.clock.now();
     if app.throttle.wait(&name, peer.network(), now) > 0 {
         app.note(None, "sign-in.throttled", peer.address.to_string()).await;
         let message = "too many wrong passwords; wait before the next try";
-        return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, "sign-in.wait", message));
+        return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, Code::SignInWait, message));
     }
     let account =
         app.people.account_by_name(&name).await.map_err(|error| ApiError::inside(&error))?;
@@ -142,7 +143,7 @@ pub(crate) async fn sign_in(
             let id = account.map(|account| account.id);
             app.note(id, "sign-in.refused", peer.address.to_string()).await;
             let message = "name, password or role is wrong";
-            Err(ApiError::new(StatusCode::UNAUTHORIZED, "sign-in.refused", message))
+            Err(ApiError::new(StatusCode::UNAUTHORIZED, Code::SignInRefused, message))
         }
     }
 }

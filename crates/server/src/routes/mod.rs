@@ -29,6 +29,7 @@ use utoipa_axum::routes;
 pub use docs::{openapi, openapi_json};
 
 use crate::app::App;
+use crate::code::Code;
 use crate::error::ApiError;
 use crate::{headers, metrics, peer};
 
@@ -108,7 +109,7 @@ async fn nothing_here() -> ApiError {
 
 async fn not_this_way() -> ApiError {
     let message = "this address is not asked with this method";
-    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method.unknown", message)
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, Code::MethodUnknown, message)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "the layer gives the panic away")]

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use table::{Command, CommandId, TableId};
 
 use crate::app::App;
+use crate::code::Code;
 use crate::error::ApiError;
 
 /// The most a request may carry (S-11).
@@ -31,12 +32,12 @@ pub(crate) enum Words {
 /// Reads a JSON document of a request.
 pub(crate) async fn json<T: DeserializeOwned>(
     request: Request,
-    code: &'static str,
+    code: Code,
     words: Words,
 ) -> Result<T, ApiError> {
     if !is_json(request.headers()) {
         let message = "send application/json";
-        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "request.type", message));
+        return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::RequestType, message));
     }
     let bytes = bytes(request).await?;
     parse(&bytes, code, words)
@@ -44,14 +45,10 @@ pub(crate) async fn json<T: DeserializeOwned>(
 
 /// Reads a command, from a request or a socket.
 pub(crate) fn command(bytes: &[u8]) -> Result<Command, ApiError> {
-    parse(bytes, "command.malformed", Words::Repeat)
+    parse(bytes, Code::CommandMalformed, Words::Repeat)
 }
 
-fn parse<T: DeserializeOwned>(
-    bytes: &[u8],
-    code: &'static str,
-    words: Words,
-) -> Result<T, ApiError> {
+fn parse<T: DeserializeOwned>(bytes: &[u8], code: Code, words: Words) -> Result<T, ApiError> {
     serde_json::from_slice(bytes).map_err(|error| {
         let message = match words {
             Words::Repeat => error.to_string().chars().take(MOST_WORDS).collect(),
@@ -74,7 +71,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 pub(crate) async fn bytes(request: Request) -> Result<Bytes, ApiError> {
     let too_large = || {
         let message = format!("a request carries at most {MOST_BYTES} bytes");
-        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "request.large", message)
+        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::RequestLarge, message)
     };
     let announced = request.headers().get(header::CONTENT_LENGTH);
     let announced = announced.and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
@@ -86,7 +83,7 @@ pub(crate) async fn bytes(request: Request) -> Result<Bytes, ApiError> {
         Ok(Err(_)) => Err(too_large()),
         Err(_) => {
             let message = "the request was not sent in time";
-            Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, "request.slow", message))
+            Err(ApiError::new(StatusCode::REQUEST_TIMEOUT, Code::RequestSlow, message))
         }
     }
 }
@@ -98,24 +95,24 @@ pub(crate) fn table(text: &str) -> Result<TableId, ApiError> {
 
 /// There is no such table, or it is not for you.
 pub(crate) fn unknown_table() -> ApiError {
-    ApiError::new(StatusCode::NOT_FOUND, "table.unknown", "there is no such table")
+    ApiError::new(StatusCode::NOT_FOUND, Code::TableUnknown, "there is no such table")
 }
 
 pub(crate) fn no_day(text: &str) -> ApiError {
     let message = format!("{text:?} is not a gaming day such as 20261116");
-    ApiError::new(StatusCode::BAD_REQUEST, "day.unknown", message)
+    ApiError::new(StatusCode::BAD_REQUEST, Code::DayUnknown, message)
 }
 
 /// The id of a command in an address.
 pub(crate) fn command_id(text: String) -> Result<CommandId, ApiError> {
     CommandId::try_from(text)
-        .map_err(|error| ApiError::malformed("id.malformed", error.to_string()))
+        .map_err(|error| ApiError::malformed(Code::IdMalformed, error.to_string()))
 }
 
 /// A number of an address or a query.
 pub(crate) fn number<T: std::str::FromStr>(what: &str, text: &str) -> Result<T, ApiError> {
     let message = || format!("{what} is a whole number");
-    text.parse().map_err(|_| ApiError::malformed("request.malformed", message()))
+    text.parse().map_err(|_| ApiError::malformed(Code::RequestMalformed, message()))
 }
 
 /// The parts of an address, with a coded answer where they cannot be read.
@@ -141,6 +138,6 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Asked<T> {
         let message = "what stands behind the question mark cannot be read";
         found
             .map(|Query(found)| Asked(found))
-            .map_err(|_| ApiError::malformed("request.malformed", message))
+            .map_err(|_| ApiError::malformed(Code::RequestMalformed, message))
     }
 }

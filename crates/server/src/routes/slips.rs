@@ -99,20 +99,20 @@ fn facts(app: &App, link: &str, slip: &Slip, names: &Names) -> Vec<(&'static str
     let claim = &award.claim;
     let cents = |cents: i64| rules::Money::cents(cents).to_string();
     let at = |moment: Moment| app.settings.local_time(moment);
-    let pot = |pot: &table::PotView| {
+    let pot = |pot: &table::Pot| {
         format!("meter ${}, reserve ${}", exact(pot.meter.0), exact(pot.reserve.0))
     };
-    let cards: Vec<String> = claim.cards.iter().map(|card| card.0.to_string()).collect();
+    let cards: Vec<String> = claim.cards.iter().map(ToString::to_string).collect();
     let yes = |flag: bool| if flag { "yes" } else { "no" }.to_owned();
     let mut facts = vec![
-        ("Jackpot", format!("{link}, {}", claim.spot.0.name())),
+        ("Jackpot", format!("{link}, {}", claim.spot.name())),
         ("Gaming day", award.day.to_string()),
         (
             "Table, round, seat",
             format!("{}, round {}, seat {}", claim.table, claim.round, claim.seat),
         ),
         ("Player", names.player.clone()),
-        ("Winning hand", format!("{} ({}% of the meter)", claim.hand.0.label(), claim.percent)),
+        ("Winning hand", format!("{} ({}% of the meter)", claim.hand.label(), claim.percent)),
         ("Cards", format!("{} (player, player, up-card, hole card)", cards.join(" "))),
         ("Wager", cents(award.wager.into())),
         (

@@ -16,13 +16,14 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
-use table::{Role, TableId};
+use table::{Entry, Role, TableId};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 
 use super::read::{self, Asked, At};
 use crate::app::App;
+use crate::code::Code;
 use crate::error::{ApiError, ErrorFacts};
 use crate::floor::Published;
 use crate::limits::SocketPlace;
@@ -66,8 +67,7 @@ pub(crate) struct After {
     after: Option<String>,
 }
 
-/// What the server says on a stream besides entries. An entry is sent as itself and is
-/// known by its `version`.
+/// What the server says on a stream besides entries.
 #[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Said {
@@ -88,6 +88,17 @@ pub(crate) enum Said {
         #[serde(flatten)]
         error: ErrorFacts,
     },
+}
+
+/// Everything that comes on a stream: an entry is sent as itself, and is known by its
+/// version.
+#[derive(utoipa::ToSchema)]
+#[schema(as = Told)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "entries are sent as they were stored; this only describes them")]
+pub(crate) enum Told {
+    Said(Said),
+    Entry(Entry),
 }
 
 /// The first message of a stream.
@@ -112,7 +123,7 @@ pub(crate) struct Hello {
 #[utoipa::path(get, path = "/api/tables/{table}/stream", tag = "tables",
     params(("table" = u32, Path, description = "The table"), After),
     responses(
-        (status = 101, description = "The stream", body = Said),
+        (status = 101, description = "The stream", body = Told),
         (status = 403, description = "From a foreign page", body = crate::error::ErrorBody),
         (status = 404, description = "No such table", body = crate::error::ErrorBody),
         (status = 429, description = "Too many sockets", body = crate::error::ErrorBody),
@@ -127,7 +138,7 @@ pub(crate) async fn stream(
 ) -> Result<Response, ApiError> {
     // A browser always says which page opens a socket.
     if let Err(refused) = own_origin(&headers, peer.secure) {
-        app.refused(refused.code, &peer).await;
+        app.refused(refused.code.word(), &peer).await;
         return Err(refused);
     }
     let table = read::table(&table)?;
@@ -137,7 +148,7 @@ pub(crate) async fn stream(
     }
     let upgrade = upgrade.map_err(|_| {
         let message = "this address is a WebSocket";
-        ApiError::new(StatusCode::UPGRADE_REQUIRED, "socket.needed", message)
+        ApiError::new(StatusCode::UPGRADE_REQUIRED, Code::SocketNeeded, message)
     })?;
     let Some(place) = app.limits.socket(&peer, session.key) else {
         app.refused("rate.sockets", &peer).await;
@@ -234,7 +245,10 @@ impl Watcher {
                 }
                 _ = ping.tick() => {
                     unanswered += 1;
-                    if unanswered > 2 { Err(Over::Gone) } else { send(socket, Message::Ping("".into())).await }
+                    match unanswered > 2 {
+                        true => Err(Over::Gone),
+                        false => send(socket, Message::Ping("".into())).await,
+                    }
                 }
                 over = &mut ended => return over,
                 over = &mut stopped => return over,

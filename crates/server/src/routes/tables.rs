@@ -9,6 +9,7 @@ use table::{AccountId, Command, Entry, Role, TableId, View};
 
 use super::read::{self, Asked, At, Words};
 use crate::app::App;
+use crate::code::Code;
 use crate::error::{ApiError, ErrorBody};
 use crate::floor::{OpenTable, TableKind, TableSummary};
 use crate::session::Signed;
@@ -61,7 +62,7 @@ pub(crate) async fn open(
     Signed(session, peer): Signed,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let open: OpenTable = read::json(request, "table.malformed", Words::Repeat).await?;
+    let open: OpenTable = read::json(request, Code::TableMalformed, Words::Repeat).await?;
     let may = match session.role {
         Role::Supervisor | Role::Executive => true,
         Role::Player => open.kind == TableKind::Practice,
@@ -92,7 +93,7 @@ pub(crate) async fn view(
     if !app.floor.is_visible(table, session.actor()) {
         return Err(read::unknown_table());
     }
-    let view = app.floor.view(table, session.actor()).await.ok_or_else(read::unknown_table)?;
+    let view = app.floor.view(table, session.actor()).ok_or_else(read::unknown_table)?;
     Ok(Json(view).into_response())
 }
 
@@ -142,7 +143,7 @@ pub(crate) async fn command(
     if session.role == Role::Spectator {
         return Err(ApiError::role("give commands"));
     }
-    let command: Command = read::json(request, "command.malformed", Words::Repeat).await?;
+    let command: Command = read::json(request, Code::CommandMalformed, Words::Repeat).await?;
     let table = read::table(&table)?;
     let answer = app.give(table, &session, command, Some(&headers)).await?;
     Ok(ready_json(answer.entry.as_bytes().to_vec()))

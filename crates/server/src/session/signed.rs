@@ -8,6 +8,7 @@ use axum::http::{Method, StatusCode};
 
 use super::{CSRF_HEADER, Session};
 use crate::app::App;
+use crate::code::Code;
 use crate::cookie;
 use crate::error::ApiError;
 use crate::peer::{Peer, peer_of};
@@ -32,7 +33,7 @@ impl FromRequestParts<App> for Signed {
         {
             app.refused("csrf.token", &peer).await;
             let message = format!("repeat the token of GET /api/me in the header {CSRF_HEADER}");
-            return Err(ApiError::new(StatusCode::FORBIDDEN, "csrf.token", message));
+            return Err(ApiError::new(StatusCode::FORBIDDEN, Code::CsrfToken, message));
         }
         session.touch(app.clock.now());
         Ok(Signed(session, peer))

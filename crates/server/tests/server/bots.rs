@@ -100,7 +100,7 @@ async fn bots_play_on_after_a_restart_and_leave_a_seat_free() {
 async fn bots_come_to_the_practice_table_of_who_asks_and_to_nobody_elses() {
     let house = House::open().await;
     let (guest, other) = (house.guest().await, house.guest().await);
-    let open = json!({"game": testkit::GAMES[0].0, "kind": "practice"});
+    let open = json!({"game": games::GAMES[0].id, "kind": "practice"});
     let opened = document(house.post(&guest, "/api/tables", &open).await).await;
     let table = format!("/api/tables/{}", opened["table"]);
     let (ask, two) = (format!("{table}/bots"), json!({"bots": 2}));

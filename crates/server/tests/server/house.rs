@@ -16,6 +16,8 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
+use crate::schema;
+
 pub(crate) const PASSWORD: &str = "tin-lamp-otter";
 pub(crate) type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
@@ -61,8 +63,8 @@ impl House {
         let options = Options { on_failure: Some(on_failure), ..Options::SERVE };
         let store = Arc::new(Store::open(&data, options).await.unwrap());
         let people: Arc<dyn People> = store.clone();
-        let (id, text) = testkit::GAMES[0];
-        let games = [(id.to_owned(), text.to_owned())].into();
+        let game = games::GAMES[0];
+        let games = [(game.id.to_owned(), game.text.to_owned())].into();
         let world = World::new(&settings, clock.clone(), games);
         let floor = Floor::open(store.clone(), world).await.unwrap();
         let server =
@@ -196,8 +198,12 @@ fn cookie_of(response: &Response) -> String {
     set.and_then(|set| set.split(';').next()).unwrap_or_default().to_owned()
 }
 
+/// The document of an answer, which must be one that the interface's description names.
 pub(crate) async fn document(response: Response) -> Value {
-    response.json().await.unwrap()
+    let (path, status) = (response.url().path().to_owned(), response.status().as_u16());
+    let document = response.json().await.unwrap();
+    schema::check_answer(&path, status, &document);
+    document
 }
 
 /// The code of a refusal.
@@ -206,11 +212,15 @@ pub(crate) async fn code(response: Response) -> String {
     document["error"]["code"].as_str().unwrap_or_default().to_owned()
 }
 
-/// The next text of a stream, as JSON.
+/// The next text of a stream, as JSON; it must be what the interface's description names.
 pub(crate) async fn next(socket: &mut Socket) -> Value {
     loop {
         match within(socket.next()).await.unwrap().unwrap() {
-            Message::Text(text) => return serde_json::from_str(&text).unwrap(),
+            Message::Text(text) => {
+                let told = serde_json::from_str(&text).unwrap();
+                schema::check("Told", &told);
+                return told;
+            }
             Message::Close(frame) => panic!("closed: {frame:?}"),
             _ => {}
         }

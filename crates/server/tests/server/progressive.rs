@@ -14,28 +14,29 @@ use store::{DataDir, Journal, Options, Store};
 use table::Role;
 
 use crate::house::{House, Visitor, code, document, within};
+use crate::schema;
 
 /// Four sevens of one colour for seat 1: the whole meter.
-const FOUR_SEVENS: [&str; 4] = ["7s", "7s", "7c", "7c"];
-const PIN: &str = "4711";
+pub(crate) const FOUR_SEVENS: [&str; 4] = ["7s", "7s", "7c", "7c"];
+pub(crate) const PIN: &str = "4711";
 
 /// A keypad table with given cards, its link, its staff and one player on seat 1.
-struct Evening {
-    house: House,
-    table: u64,
-    link: u64,
-    dealer: Visitor,
-    supervisor: Visitor,
-    executive: Visitor,
-    player: Visitor,
-    sent: u32,
+pub(crate) struct Evening {
+    pub(crate) house: House,
+    pub(crate) table: u64,
+    pub(crate) link: u64,
+    pub(crate) dealer: Visitor,
+    pub(crate) supervisor: Visitor,
+    pub(crate) executive: Visitor,
+    pub(crate) player: Visitor,
+    pub(crate) sent: u32,
 }
 
 /// A card of somebody: its number.
-type Card = String;
+pub(crate) type Card = String;
 
 impl Evening {
-    async fn open(cards: &[&str]) -> Evening {
+    pub(crate) async fn open(cards: &[&str]) -> Evening {
         Evening::at(House::open().await, json!({"kind": "keypad", "exhibition": cards})).await
     }
 
@@ -58,7 +59,7 @@ impl Evening {
         evening
     }
 
-    async fn card(&self, name: &str, level: Role) -> Card {
+    pub(crate) async fn card(&self, name: &str, level: Role) -> Card {
         let (_, number) = self.house.staff().issue_card(name, level, PIN).await.unwrap();
         number.reveal().to_owned()
     }
@@ -85,7 +86,7 @@ impl Evening {
         self.send_to(who, &path, &command, proofs).await
     }
 
-    async fn send_to(
+    pub(crate) async fn send_to(
         &self,
         who: &Visitor,
         path: &str,
@@ -99,7 +100,7 @@ impl Evening {
         request.json(command).send().await.unwrap()
     }
 
-    async fn does(&mut self, who: &Visitor, body: Value) -> Value {
+    pub(crate) async fn does(&mut self, who: &Visitor, body: Value) -> Value {
         let response = self.send(who, body.clone(), "").await;
         let status = response.status();
         let answer = document(response).await;
@@ -123,7 +124,7 @@ impl Evening {
         (version(format!("/api/tables/{}", self.table)).await, version(self.link_path()).await)
     }
 
-    fn link_path(&self) -> String {
+    pub(crate) fn link_path(&self) -> String {
         format!("/api/links/{}", self.link)
     }
 
@@ -132,7 +133,7 @@ impl Evening {
     }
 
     /// Shows a card for a command; the proof, or why not.
-    async fn show(
+    pub(crate) async fn show(
         &self,
         path: &str,
         card: &str,
@@ -148,7 +149,7 @@ impl Evening {
     }
 
     /// A command to the link with the cards of these persons; the code of the refusal.
-    async fn office(
+    pub(crate) async fn office(
         &mut self,
         who: &Visitor,
         body: Value,
@@ -169,7 +170,7 @@ impl Evening {
     }
 
     /// The player bets, the game is started, dealt and turned.
-    async fn play(&mut self) {
+    pub(crate) async fn play(&mut self) {
         let (dealer, player) = (self.dealer.clone(), self.player.clone());
         self.does(&player, json!({"do": "sit", "seat": 1})).await;
         self.does(&dealer, json!({"do": "buy-in", "seat": 1, "cents": 20_000})).await;
@@ -183,7 +184,7 @@ impl Evening {
     }
 
     /// The button, the supervisor's key; the command of the swipe.
-    async fn claim_and_confirm(&mut self) -> Value {
+    pub(crate) async fn claim_and_confirm(&mut self) -> Value {
         let (dealer, supervisor) = (self.dealer.clone(), self.supervisor.clone());
         self.does(&dealer, button("four-same-colour")).await;
         self.does(&supervisor, json!({"do": "confirm", "evidence": "cards shown"})).await;
@@ -423,7 +424,8 @@ async fn p_16_p_28_a_stopped_link_takes_no_wagers_and_the_game_goes_on() {
     let main = json!({"do": "bet", "seat": 1, "bets": {"main": 1_000}});
     evening.does(&player, main).await;
     evening.does(&dealer, json!({"do": "deal"})).await;
-    assert_eq!(evening.link_view().await["stopped"], "funds short");
+    let said = json!({"is": "said", "words": "funds short"});
+    assert_eq!(evening.link_view().await["stopped"], said);
     evening.office(&supervisor, json!({"do": "resume"}), &[]).await.unwrap();
 }
 
@@ -450,6 +452,12 @@ async fn p_20_p_21_a_display_follows_and_cannot_speak() {
     }
     assert!(heard.contains("event: link") && heard.contains("id: "), "{heard}");
     assert!(!heard.contains("\"office\""), "what the house holds is not for displays");
+    for view in heard.lines().filter_map(|line| line.strip_prefix("data: {")) {
+        // The last part may have come in half.
+        if let Ok(view) = serde_json::from_str(&format!("{{{view}")) {
+            schema::check("LinkView", &view);
+        }
+    }
     let before = evening.versions().await;
     let paths: Value = serde_json::from_str(&server::openapi_json()).unwrap();
     for (path, item) in paths["paths"].as_object().unwrap() {

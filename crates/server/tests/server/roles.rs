@@ -1,10 +1,11 @@
 use reqwest::StatusCode;
+use rules::Spot;
 use serde_json::{Value, json};
-use table::{Body, Kind, MATRIX, Role, SpotName};
+use table::{Body, Kind, Role};
 
 use crate::house::{House, code, command};
 
-const PROGRESSIVE: SpotName = SpotName(rules::Spot::Progressive);
+const PROGRESSIVE: Spot = Spot::Progressive;
 
 /// Everybody who can be signed in.
 const ROLES: [Role; 6] =
@@ -89,11 +90,11 @@ async fn s_07_commands_to_a_link_are_denied_by_role() {
     let house = House::open().await;
     for role in ROLES {
         let who = house.visitor_as(role).await;
-        for kind in Kind::ALL.into_iter().filter(|kind| kind.is_of_link()) {
+        for &kind in Kind::ALL.iter().filter(|kind| kind.is_of_link()) {
             let body = link_example(kind).unwrap();
             let sent = command(&format!("{role}-{kind:?}"), &body);
             let response = house.post(&who, "/api/links/1/commands", &sent).await;
-            let listed = MATRIX.iter().any(|(of, roles)| *of == kind && roles.contains(&role));
+            let listed = kind.roles().contains(&role);
             let status = response.status();
             let denied = status == StatusCode::FORBIDDEN && code(response).await == "role.denied";
             assert_eq!(denied, !listed, "{role} {kind:?}: {status}");
@@ -110,12 +111,12 @@ async fn s_07_commands_are_denied_by_role() {
     let house = House::open().await;
     for role in ROLES {
         let who = house.visitor_as(role).await;
-        for kind in Kind::ALL {
+        for &kind in Kind::ALL {
             let Some(body) = example(kind) else { continue };
             let body = serde_json::to_value(body).unwrap();
             let sent = command(&format!("{role}-{kind:?}"), &body);
             let response = house.post(&who, "/api/tables/1/commands", &sent).await;
-            let listed = MATRIX.iter().any(|(of, roles)| *of == kind && roles.contains(&role));
+            let listed = kind.roles().contains(&role);
             let status = response.status();
             let denied = status == StatusCode::FORBIDDEN && code(response).await == "role.denied";
             assert_eq!(denied, !listed, "{role} {kind:?}: {status}");

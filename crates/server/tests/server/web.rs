@@ -33,7 +33,7 @@ async fn the_house_edges_of_a_table_are_those_of_the_analysis() {
         let found = edges.as_array().unwrap().iter().find(|edge| edge["spot"] == spot);
         found.unwrap_or_else(|| panic!("{spot}: {edges}"))["edge"].as_f64().unwrap()
     };
-    let game = rules::GameFile::read(testkit::GAMES[0].1).game(None, &[]).unwrap();
+    let game = games::GAMES[0].file().game(None, &[]).unwrap();
     let profile = game.profile(None, &[]).unwrap();
     let rules = profile.rules;
     let counts = cards::Counts::of(rules.deck, rules.decks);

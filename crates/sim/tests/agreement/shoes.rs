@@ -1,7 +1,7 @@
 //! Shoes that last, several seats, and work that is divided.
 
-use rules::Rules;
-use sim::{BLOCKS, CHUNK, Job, Kernel, ShoeLife, Tally, View};
+use rules::{Look, Rules};
+use sim::{BLOCKS, CHUNK, Job, Kernel, ShoeLife, Tally};
 
 use crate::solved::{BET, Solved, endless, profiles, solved};
 use crate::statistics::assert_agrees;
@@ -91,7 +91,7 @@ fn assert_whole(tally: &Tally, job: &Job) {
     for (blocks, length) in tally.blocks.iter().zip(BLOCKS) {
         assert_eq!(blocks.values().sum::<u64>(), job.rounds / length);
     }
-    for seen in tally.seen.iter().filter(|seen| seen.view != View::Insurance) {
+    for seen in tally.seen.iter().filter(|seen| seen.look != Look::Insurance) {
         assert_eq!(seen.counts.iter().sum::<u64>(), seats);
         assert_eq!(seen.main.iter().map(|won| won.0).sum::<i128>(), tally.main.sum.0);
     }
@@ -103,25 +103,25 @@ fn tally_is_the_same_on_any_number_of_threads_and_in_any_shards() {
     let profile = profiles.iter().find(|profile| profile.rules.decks == 6).unwrap();
     let rules = Rules { double_cap: u32::MAX, ..profile.rules };
     let kernel = Kernel::new(&rules, solved(profile).solution.plays(), BET);
-    let views = View::offered(&rules);
-    assert!(views.len() > 1);
+    let looks = rules.looks().collect::<Vec<_>>();
+    assert!(looks.len() > 1);
     let rounds = testkit::rounds(1, 6, 40) * CHUNK + 12_345;
     for shoe in [ShoeLife::Fresh, ShoeLife::Rounds(7), ShoeLife::CutCard(72)] {
         let job = job(2, shoe, rounds);
         let on = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| job.run(&kernel, &views, 0..job.chunks()))
+            pool.install(|| job.run(&kernel, &looks, 0..job.chunks()))
         };
         let alone = on(1);
         assert_whole(&alone, &job);
         assert_eq!(alone, on(3), "{shoe:?}: threads");
-        let mut halves = job.run(&kernel, &views, job.chunks() / 2..job.chunks());
-        halves.merge(&job.run(&kernel, &views, 0..job.chunks() / 2));
+        let mut halves = job.run(&kernel, &looks, job.chunks() / 2..job.chunks());
+        halves.merge(&job.run(&kernel, &looks, 0..job.chunks() / 2));
         assert_eq!(alone, halves, "{shoe:?}: shards");
         let text = serde_json::to_string(&alone).unwrap();
         assert_eq!(alone, serde_json::from_str::<Tally>(&text).unwrap(), "{shoe:?}: JSON");
         // Another seed is another simulation.
         let other = Job { seed: job.seed + 1, ..job.clone() };
-        assert_ne!(alone, other.run(&kernel, &views, 0..job.chunks()), "{shoe:?}: seeds");
+        assert_ne!(alone, other.run(&kernel, &looks, 0..job.chunks()), "{shoe:?}: seeds");
     }
 }

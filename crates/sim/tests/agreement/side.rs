@@ -2,8 +2,8 @@
 
 use cards::Counts;
 use odds::ways::{self, Ways};
-use rules::{Rules, Spot, Word};
-use sim::{CHUNK, Kernel, Seen, Tally, View};
+use rules::{Look, Rules, Word};
+use sim::{CHUNK, Kernel, Seen, Tally};
 
 use crate::solved::{BET, endless, profiles, solved, tallies};
 use crate::statistics::{LEAST_TAIL, assert_agrees, poisson_tail, z_of_count};
@@ -11,35 +11,34 @@ use crate::statistics::{LEAST_TAIL, assert_agrees, poisson_tail, z_of_count};
 /// Below this expectation a count has Poisson's law and not yet the normal one.
 const FEW: f64 = 25.0;
 
-/// The ways of the classes a view tells apart.
-fn ways_of(view: View, rules: &Rules) -> Ways {
-    let spot = Spot::ALL.iter().copied().find(|&spot| View::of(spot) == Some(view)).unwrap();
-    ways::of_spot(spot, &Counts::of(rules.deck, rules.decks), rules.deck).unwrap()
+/// The ways of the classes of what is looked at.
+fn ways_of(look: Look, rules: &Rules) -> Ways {
+    ways::of_look(look, &Counts::of(rules.deck, rules.decks), rules.deck)
 }
 
-/// The chance that a view has anything to look at: insurance only under an ace.
-fn offered(view: View, rules: &Rules) -> f64 {
+/// The chance that there is anything to look at: insurance only under an ace.
+fn offered(look: Look, rules: &Rules) -> f64 {
     let counts = Counts::of(rules.deck, rules.decks);
-    match view {
-        View::Insurance => {
+    match look {
+        Look::Insurance => {
             counts.cards().filter(|card| card.is_ace()).count() as f64 / counts.total() as f64
         }
         _ => 1.0,
     }
 }
 
-/// All classes of a view against their exact probabilities.
+/// All classes of what is looked at against their exact probabilities.
 fn assert_classes_agree(name: &str, rules: &Rules, seen: &Seen, rounds: u64) {
-    let ways = ways_of(seen.view, rules);
-    let offered = offered(seen.view, rules);
+    let ways = ways_of(seen.look, rules);
+    let offered = offered(seen.look, rules);
     if offered == 1.0 {
-        assert_eq!(seen.counts.iter().sum::<u64>(), rounds, "{name}: {:?}", seen.view);
+        assert_eq!(seen.counts.iter().sum::<u64>(), rounds, "{name}: {:?}", seen.look);
     }
-    assert_eq!(seen.counts.len(), seen.view.kind().classes().len());
-    for (&class, &count) in seen.view.kind().classes().iter().zip(&seen.counts) {
+    assert_eq!(seen.counts.len(), seen.look.kind().classes().len());
+    for (&class, &count) in seen.look.kind().classes().iter().zip(&seen.counts) {
         let probability = offered * ways.of(class) as f64 / ways.total() as f64;
         let expected = probability * rounds as f64;
-        let what = format!("{name}: {:?} {}", seen.view, class.word());
+        let what = format!("{name}: {:?} {}", seen.look, class.word());
         if expected >= FEW {
             assert_agrees(&what, z_of_count(count, rounds, probability));
         } else {
@@ -53,7 +52,7 @@ fn assert_classes_agree(name: &str, rules: &Rules, seen: &Seen, rounds: u64) {
     }
 }
 
-/// Two views together count what each of them counts, where the other always looks.
+/// Two looks together count what each of them counts, where the other always looks.
 fn assert_joint_counts_agree(name: &str, tally: &Tally) {
     let seen = &tally.seen;
     let pairs = (0..seen.len()).flat_map(|a| (a + 1..seen.len()).map(move |b| (a, b)));
@@ -61,19 +60,19 @@ fn assert_joint_counts_agree(name: &str, tally: &Tally) {
     for ((a, b), joint) in pairs.zip(&tally.joint) {
         let (of_a, of_b) = (&seen[a].counts, &seen[b].counts);
         let rows = joint.chunks_exact(of_b.len());
-        if seen[b].view != View::Insurance {
+        if seen[b].look != Look::Insurance {
             let sums: Vec<u64> = rows.clone().map(|row| row.iter().sum()).collect();
-            assert_eq!(&sums, of_a, "{name}: {:?} with {:?}", seen[a].view, seen[b].view);
+            assert_eq!(&sums, of_a, "{name}: {:?} with {:?}", seen[a].look, seen[b].look);
         }
-        if seen[a].view != View::Insurance {
+        if seen[a].look != Look::Insurance {
             let sums: Vec<u64> =
                 (0..of_b.len()).map(|class| rows.clone().map(|row| row[class]).sum()).collect();
-            assert_eq!(&sums, of_b, "{name}: {:?} with {:?}", seen[b].view, seen[a].view);
+            assert_eq!(&sums, of_b, "{name}: {:?} with {:?}", seen[b].look, seen[a].look);
         }
     }
 }
 
-/// Every view of every game with every number of decks; configurations change the main
+/// All that is looked at in every game with every number of decks; configurations change the main
 /// hand alone.
 #[test]
 fn side_classes_agree() {
@@ -86,11 +85,11 @@ fn side_classes_agree() {
         }
         let rules = Rules { double_cap: u32::MAX, ..profile.rules };
         let kernel = Kernel::new(&rules, solved(&profile).solution.plays(), BET);
-        let views = View::offered(&rules);
+        let looks = rules.looks().collect::<Vec<_>>();
         let name = format!("{} {}", game.0, game.1);
         let job = endless(&name, 300 + done.len() as u64);
-        let mut tally = Tally::new(&views);
-        tallies(&job, &kernel, &views, chunks).for_each(|part| tally.merge(&part));
+        let mut tally = Tally::new(&looks);
+        tallies(&job, &kernel, &looks, chunks).for_each(|part| tally.merge(&part));
         assert_eq!(tally.rounds, chunks * CHUNK);
         for seen in &tally.seen {
             assert_classes_agree(&name, &rules, seen, tally.rounds);

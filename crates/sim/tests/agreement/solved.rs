@@ -6,8 +6,8 @@ use cards::Counts;
 use odds::main_wager::{Question, Solution, SplitClass, Table};
 use rayon::prelude::*;
 use rules::settings::{Allowed, DoubleLimit, NaturalsPaid};
-use rules::{GameFile, Profile, Rules, Spot};
-use sim::{CHUNK, Job, Kernel, ShoeLife, Tally, View};
+use rules::{Look, Profile, Rules, Spot};
+use sim::{CHUNK, Job, Kernel, ShoeLife, Tally};
 
 /// The main wager in cents: whole cents come back from every price and half of it.
 pub(crate) const BET: u32 = 1_000;
@@ -31,8 +31,8 @@ pub(crate) struct Solved {
 /// Every configuration of every game with every number of decks.
 pub(crate) fn profiles() -> Vec<Profile> {
     let mut profiles = Vec::new();
-    for (_, text) in testkit::GAMES {
-        let file = GameFile::read(text);
+    for game in games::GAMES {
+        let file = game.file();
         for configuration in file.configurations() {
             let game = file.game(Some(&configuration), &[]).unwrap();
             profiles
@@ -116,12 +116,12 @@ pub(crate) fn endless(name: &str, seed: u64) -> Job {
 pub(crate) fn tallies(
     job: &Job,
     kernel: &Kernel,
-    views: &[View],
+    looks: &[Look],
     chunks: u64,
 ) -> impl Iterator<Item = Tally> {
     (0..chunks.div_ceil(GROUP)).flat_map(move |group| {
         let chunks = group * GROUP..chunks.min((group + 1) * GROUP);
-        let tallies = chunks.into_par_iter().map(|chunk| job.chunk(kernel, views, chunk));
+        let tallies = chunks.into_par_iter().map(|chunk| job.chunk(kernel, looks, chunk));
         tallies.collect::<Vec<Tally>>()
     })
 }

@@ -12,7 +12,7 @@ use crate::chain::{Head, entry_hash};
 use crate::error::StoreError;
 use crate::journal::Appended;
 use crate::seal::SealKey;
-use crate::stream::{Line, Stream};
+use table::{Line, Stream};
 
 /// The ends of chains.
 pub(super) type Heads = BTreeMap<Stream, Head>;

@@ -8,7 +8,7 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use super::{KEY_NAME, READ_ONLY, connect_options, migrations, people, read, sql, verify};
 use crate::chain::{Hash, Head};
 use crate::error::StoreError;
-use crate::stream::Stream;
+use table::Stream;
 
 /// The ends of all chains of a database.
 pub(crate) struct Heads {
@@ -16,27 +16,23 @@ pub(crate) struct Heads {
     pub(crate) log: (u64, Hash),
 }
 
-/// Copies a database that may be in use; the copy is of this release, if the database is
-/// not yet.
+/// Copies a database that may be in use.
 pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     let mut connection = connect_options(from, READ_ONLY).connect().await?;
+    migrations::check(&mut connection, from).await?;
     let path = to.to_str().ok_or_else(|| {
         let error = std::io::Error::other("the path is not UTF-8");
         StoreError::File { path: to.to_path_buf(), error }
     })?;
     sqlx::query(sql::COPY).bind(path).execute(&mut connection).await?;
     connection.close().await?;
-    let options = SqliteConnectOptions::new().filename(to).disable_statement_logging();
-    let mut copied = options.connect().await?;
-    migrations::migrator().run(&mut copied).await?;
-    copied.close().await?;
     Ok(())
 }
 
 /// Checks every chain of a copy, through the heads that were noted.
 pub(crate) async fn check(file: &Path, anchors: &[(Stream, Head)]) -> Result<Heads, StoreError> {
     let pool = pool(file).await?;
-    migrations::check(&pool, file).await?;
+    migrations::check(&mut *pool.acquire().await?, file).await?;
     for (stream, anchor) in anchors {
         verify::whole(&pool, *stream, Some(*anchor)).await?;
     }

@@ -31,8 +31,8 @@ use crate::journal::{
     Appended, CountersNow, Journal, Outcome, RoundMark, Snapshot, Statement, Stored, TableRound,
 };
 use crate::seal::SealKey;
-use crate::stream::{Line, Stream};
 use batch::Waiting;
+use table::{Line, Stream};
 use writer::{Message, Shared, Writer};
 
 pub(crate) use copy::{Heads, after_restore, check, copy, key_name};
@@ -91,7 +91,7 @@ impl Store {
     ///
     /// # Errors
     /// If the directory belongs to another server, the key is lost or wrong, or the
-    /// database is of another release or does not open.
+    /// journal is written in another format or does not open.
     pub async fn open(data: &DataDir, options: Options) -> Result<Store, StoreError> {
         data.create()?;
         let lock = match options.access {
@@ -101,7 +101,7 @@ impl Store {
         let file = data.database();
         let is_new = !file.exists();
         let mut connection = connect(&file, READ_AND_WRITE).await?;
-        migrations::migrator().run(&mut connection).await?;
+        migrations::prepare(&mut connection, &file).await?;
         if is_new {
             crate::seal::sync_parent(&file)
                 .map_err(|error| StoreError::File { path: file.clone(), error })?;

@@ -12,8 +12,8 @@ use super::{Store, read, sql};
 use crate::chain::{Hash, NO_HASH, log_hash};
 use crate::error::{Cause, StoreError};
 use crate::people::{
-    AccountRow, CardRow, Link, NewAccount, NewCard, People, Proof, SecurityLine, SecurityRow,
-    Session,
+    AccountRow, Link, NewAccount, NewStaffCard, People, Proof, SecurityLine, SecurityRow, Session,
+    StaffCardRow,
 };
 
 /// How many lines of the security log are held in memory at once.
@@ -155,16 +155,16 @@ impl People for Store {
         .await
     }
 
-    async fn add_card(&self, new: NewCard) -> Result<u32, StoreError> {
+    async fn add_card(&self, new: NewStaffCard) -> Result<u32, StoreError> {
         self.change(move |connection| Box::pin(add_card(connection, new))).await
     }
 
-    async fn card(&self, number: &Hash) -> Result<Option<CardRow>, StoreError> {
+    async fn card(&self, number: &Hash) -> Result<Option<StaffCardRow>, StoreError> {
         let query = sqlx::query(sql::CARD).bind(number.as_slice());
         query.fetch_optional(&self.readers).await?.as_ref().map(card).transpose()
     }
 
-    async fn cards(&self) -> Result<Vec<CardRow>, StoreError> {
+    async fn cards(&self) -> Result<Vec<StaffCardRow>, StoreError> {
         sqlx::query(sql::CARDS).fetch_all(&self.readers).await?.iter().map(card).collect()
     }
 
@@ -203,7 +203,7 @@ impl People for Store {
         token: &Hash,
         subject: &Hash,
         at: Moment,
-    ) -> Result<Option<CardRow>, StoreError> {
+    ) -> Result<Option<StaffCardRow>, StoreError> {
         let (token, subject) = (*token, *subject);
         self.change(move |connection| Box::pin(take_proof(connection, token, subject, at))).await
     }
@@ -320,7 +320,7 @@ async fn create_account(
 
 async fn add_card(
     connection: &mut SqliteConnection,
-    new: NewCard,
+    new: NewStaffCard,
 ) -> Result<Result<u32, StoreError>, StoreError> {
     let owner = sqlx::query(sql::ACCOUNT).bind(signed(new.account.0));
     if owner.fetch_optional(&mut *connection).await?.is_none() {
@@ -345,7 +345,7 @@ async fn take_proof(
     token: Hash,
     subject: Hash,
     at: Moment,
-) -> Result<Result<Option<CardRow>, StoreError>, StoreError> {
+) -> Result<Result<Option<StaffCardRow>, StoreError>, StoreError> {
     let taken = sqlx::query(sql::TAKE_PROOF)
         .bind(token.as_slice())
         .bind(signed(at.0))

@@ -10,7 +10,7 @@ use crate::chain::Head;
 use crate::error::StoreError;
 use crate::journal::{Outcome, RoundMark, Snapshot, Statement, StatementLine, Stored, TableRound};
 use crate::seal::SealKey;
-use crate::stream::Stream;
+use table::Stream;
 
 pub(super) async fn streams(pool: &SqlitePool) -> Result<Vec<(Stream, Head)>, StoreError> {
     let mut all = Vec::new();
@@ -182,7 +182,7 @@ pub(super) async fn statement(
     let mut lines = Vec::with_capacity(rows.len());
     for row in &rows {
         let micros = Micros(row.try_get("micros")?);
-        closing = closing.plus(micros);
+        closing += micros;
         lines.push(StatementLine {
             table: TableId(small(row, "stream")?),
             version: number(row, "version")?,

@@ -7,8 +7,10 @@ use table::{Account, AccountId, Moment, Role, RoundRecord, TableId};
 use crate::chain::{Hash, Row};
 use crate::error::StoreError;
 use crate::journal::TableRound;
-use crate::people::{AccountKind, AccountRow, CardRow, Link, SecurityLine, SecurityRow, Session};
-use crate::stream::Stream;
+use crate::people::{
+    AccountKind, AccountRow, Link, SecurityLine, SecurityRow, Session, StaffCardRow,
+};
+use table::Stream;
 
 /// A database's whole numbers have a sign; the same bits come back as they were.
 pub(super) const fn signed(number: u64) -> i64 {
@@ -147,8 +149,8 @@ pub(super) fn link(row: &SqliteRow) -> Result<Link, StoreError> {
     })
 }
 
-pub(super) fn card(row: &SqliteRow) -> Result<CardRow, StoreError> {
-    Ok(CardRow {
+pub(super) fn card(row: &SqliteRow) -> Result<StaffCardRow, StoreError> {
+    Ok(StaffCardRow {
         id: small(row, "id")?,
         account: AccountId(number(row, "account")?),
         name: row.try_get("name")?,

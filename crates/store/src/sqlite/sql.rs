@@ -158,13 +158,16 @@ pub(super) const LOG: &str = "SELECT number, at, account, what, detail, previous
     FROM security_log ORDER BY number DESC LIMIT $1";
 pub(super) const LOG_FROM: &str = "SELECT number, at, account, what, detail, previous, hash
     FROM security_log WHERE number > $1 ORDER BY number LIMIT $2";
-/// The library's own list of what was done to the database.
-pub(super) const STEPS_MADE: &str =
-    "SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) FROM _sqlx_migrations";
 pub(super) const SETTING: &str = "SELECT value FROM meta WHERE name = $1";
 pub(super) const SET_SETTING: &str = "INSERT INTO meta (name, value) VALUES ($1, $2)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value";
 
+/// SQLite only: the number of the journal's format.
+pub(super) const FORMAT: &str = "PRAGMA user_version";
+/// SQLite only: the format of a new database; a pragma takes no parameter.
+pub(super) const SET_FORMAT: &str = "PRAGMA user_version = 1";
+/// SQLite only: how much there is in a database.
+pub(super) const TABLES: &str = "SELECT count(*) FROM sqlite_schema";
 /// SQLite only: what another connection has written changes this number.
 pub(super) const DATA_VERSION: &str = "PRAGMA data_version";
 /// SQLite only: copies what was synced into the database file.
@@ -217,86 +220,96 @@ pub(super) static INSERT_ENTRIES: LazyLock<ManyRows> = LazyLock::new(|| {
     ManyRows::new(columns, 10)
 });
 pub(super) static INSERT_LEDGER: LazyLock<ManyRows> = LazyLock::new(|| {
-    let columns = "ledger (stream, version, position, at, from_account, to_account, micros, from_player, to_player)";
+    let columns = "ledger (stream, version, position, at, from_account, to_account, micros, \
+                   from_player, to_player)";
     ManyRows::new(columns, 9)
 });
 pub(super) static INSERT_ROUNDS: LazyLock<ManyRows> = LazyLock::new(|| {
-    let columns = "rounds (table_id, round, day, started, ended, first_version, last_version, voided, players)";
+    let columns = "rounds (table_id, round, day, started, ended, first_version, last_version, \
+                   voided, players)";
     ManyRows::new(columns, 9)
 });
 pub(super) static INSERT_ROUND_PLAYERS: LazyLock<ManyRows> = LazyLock::new(|| {
     ManyRows::new("round_players (player, ended, table_id, round, staked, returned)", 6)
 });
 
+/// The statements of the journal.
+const OF_THE_JOURNAL: &[&str] = &[
+    HEAD,
+    STREAMS,
+    ENTRIES,
+    ROWS,
+    ENTRY_HASH,
+    OUTCOME,
+    LEDGER_ROWS,
+    LEDGER_STRAY,
+    BALANCES,
+    CLEARING,
+    ROUND_STRAY,
+    ROUND_COUNTS,
+    ROUNDS_FROM,
+    STATEMENT_OPENING,
+    STATEMENT,
+    SECRETS,
+    INSERT_SECRET,
+    OPEN_SECRET,
+    ROUNDS,
+    ROUNDS_OF,
+    SNAPSHOT,
+    SAVE_SNAPSHOT,
+    PROFILE,
+    SAVE_PROFILE,
+];
+
+/// The statements of people, cards, links, logs and settings.
+const OF_THE_HOUSE: &[&str] = &[
+    NEXT_ACCOUNT,
+    INSERT_ACCOUNT,
+    ACCOUNT,
+    ACCOUNT_BY_NAME,
+    STAFF,
+    SET_PASSWORD,
+    SET_ROLES,
+    REVOKE,
+    INSERT_SESSION,
+    SESSION,
+    TOUCH_SESSION,
+    DELETE_SESSION,
+    DELETE_SESSIONS,
+    DELETE_ENDED,
+    PLAYING_SESSIONS,
+    INSERT_LINK,
+    TAKE_LINK,
+    NEXT_CARD,
+    INSERT_CARD,
+    CARD,
+    CARD_BY_ID,
+    CARDS,
+    REVOKE_CARD,
+    INSERT_PROOF,
+    TAKE_PROOF,
+    DELETE_PROOFS,
+    DELETE_ENDED_PROOFS,
+    FORGET_PROOFS,
+    LOG_HEAD,
+    INSERT_LOG,
+    LOG,
+    LOG_FROM,
+    SETTING,
+    SET_SETTING,
+    FORMAT,
+    TABLES,
+    DATA_VERSION,
+    CHECKPOINT,
+    COPY,
+    FORGET_SESSIONS,
+    FORGET_LINKS,
+    FORGET_SETTING,
+];
+
 /// Every statement, for a test that prepares them all.
 pub fn statements() -> Vec<&'static str> {
-    let mut all = vec![
-        HEAD,
-        STREAMS,
-        ENTRIES,
-        ROWS,
-        ENTRY_HASH,
-        OUTCOME,
-        LEDGER_ROWS,
-        LEDGER_STRAY,
-        BALANCES,
-        CLEARING,
-        ROUND_STRAY,
-        ROUND_COUNTS,
-        ROUNDS_FROM,
-        STATEMENT_OPENING,
-        STATEMENT,
-        SECRETS,
-        INSERT_SECRET,
-        OPEN_SECRET,
-        ROUNDS,
-        ROUNDS_OF,
-        STEPS_MADE,
-        SNAPSHOT,
-        SAVE_SNAPSHOT,
-        PROFILE,
-        SAVE_PROFILE,
-        NEXT_ACCOUNT,
-        INSERT_ACCOUNT,
-        ACCOUNT,
-        ACCOUNT_BY_NAME,
-        STAFF,
-        SET_PASSWORD,
-        SET_ROLES,
-        REVOKE,
-        INSERT_SESSION,
-        SESSION,
-        TOUCH_SESSION,
-        DELETE_SESSION,
-        DELETE_SESSIONS,
-        DELETE_ENDED,
-        PLAYING_SESSIONS,
-        INSERT_LINK,
-        TAKE_LINK,
-        NEXT_CARD,
-        INSERT_CARD,
-        CARD,
-        CARD_BY_ID,
-        CARDS,
-        REVOKE_CARD,
-        INSERT_PROOF,
-        TAKE_PROOF,
-        DELETE_PROOFS,
-        DELETE_ENDED_PROOFS,
-        FORGET_PROOFS,
-        LOG_HEAD,
-        INSERT_LOG,
-        LOG,
-        LOG_FROM,
-        SETTING,
-        SET_SETTING,
-        DATA_VERSION,
-        CHECKPOINT,
-        COPY,
-        FORGET_SESSIONS,
-        FORGET_LINKS,
-        FORGET_SETTING,
-    ];
+    let mut all = [OF_THE_JOURNAL, OF_THE_HOUSE].concat();
     for many in [&INSERT_ENTRIES, &INSERT_LEDGER, &INSERT_ROUNDS, &INSERT_ROUND_PLAYERS] {
         all.extend(many.by_size.iter().map(|(_, sql)| sql.as_str()));
     }

@@ -7,9 +7,10 @@ use table::{Micros, RoundRecord, TableId, Transfer};
 use super::row::{chain_row, hash, ledger_account, number, round, signed, stream as stream_of};
 use super::sql;
 use crate::chain::{Head, Told};
+use crate::clearing::Clearing;
 use crate::error::{Cause, StoreError};
 use crate::rounds::{EndedRound, Rounds};
-use crate::stream::{Clearing, Stream};
+use table::Stream;
 
 /// How many entries are held in memory at once.
 const PAGE: u32 = 1_000;

@@ -18,7 +18,7 @@ use crate::chain::{Hash, Head};
 use crate::error::StoreError;
 use crate::journal::Counters;
 use crate::seal::SealKey;
-use crate::stream::Stream;
+use table::Stream;
 
 /// The most messages in one commit.
 const BATCH_MAX: usize = 512;

@@ -18,87 +18,90 @@ async fn check(change: &'static str, expected: &str) {
     assert_eq!(on_disk.store.verify(TableId(8).into(), None).await.unwrap().version, 3);
 }
 
+/// What an intruder does, and what the check says of it.
+const CHANGES: &[(&str, &str)] = &[
+    (
+        "UPDATE entries SET json = replace(json, '1000', '1001') WHERE stream = 7 AND version = 6",
+        "table 7, version 6: its hash is not that of its text",
+    ),
+    (
+        "UPDATE entries SET hash = zeroblob(32) WHERE stream = 7 AND version = 6",
+        "table 7, version 6: its hash is not that of its text",
+    ),
+    (
+        "UPDATE entries SET previous = zeroblob(32) WHERE stream = 7 AND version = 6",
+        "table 7, version 6: does not follow the line before",
+    ),
+    (
+        "UPDATE entries SET version = 13 WHERE stream = 7 AND version = 12",
+        "table 7, version 12: is missing",
+    ),
+    ("DELETE FROM entries WHERE stream = 7 AND version = 5", "table 7, version 5: is missing"),
+    ("DELETE FROM entries WHERE stream = 7 AND version = 1", "table 7, version 1: is missing"),
+    (
+        "DELETE FROM ledger WHERE stream = 7 AND version = 12;
+         DELETE FROM entries WHERE stream = 7 AND version = 12",
+        "table 7, version 12: is missing",
+    ),
+    (
+        "UPDATE entries SET version = -1 WHERE stream = 7 AND version = 5;
+         UPDATE entries SET version = 5 WHERE stream = 7 AND version = 6;
+         UPDATE entries SET version = 6 WHERE stream = 7 AND version = -1",
+        "table 7, version 5: does not follow the line before",
+    ),
+    (
+        "UPDATE entries SET account = 1 WHERE stream = 7 AND version = 4",
+        "table 7, version 4: its column account says something else than its text",
+    ),
+    (
+        "UPDATE entries SET body = '' WHERE stream = 7 AND version = 4",
+        "table 7, version 4: its column body says something else than its text",
+    ),
+    (
+        "UPDATE ledger SET micros = micros + 1 WHERE stream = 7 AND version = 9 AND position = 1",
+        "table 7, version 9: the ledger's rows are not its transfers",
+    ),
+    (
+        "DELETE FROM ledger WHERE stream = 7 AND version = 9 AND position = 0",
+        "table 7, version 9: the ledger's rows are not its transfers",
+    ),
+    (
+        "INSERT INTO ledger VALUES (7, 4, 1, 0, 'tray', 'cage', 5, NULL, NULL)",
+        "table 7, version 4: the ledger's rows are not its transfers",
+    ),
+    (
+        "UPDATE rounds SET day = day + 1 WHERE table_id = 7 AND round = 3",
+        "table 7, version 9: the index of rounds says something else than its entries",
+    ),
+    (
+        "UPDATE rounds SET players = replace(players, '1000', '1001') WHERE table_id = 7 AND round = 2",
+        "table 7, version 6: the index of rounds says something else than its entries",
+    ),
+    (
+        "UPDATE rounds SET first_version = 1 WHERE table_id = 7 AND round = 1",
+        "table 7, version 3: the index of rounds says something else than its entries",
+    ),
+    (
+        "UPDATE rounds SET voided = 1 WHERE table_id = 7 AND round = 4",
+        "table 7, version 12: the index of rounds says something else than its entries",
+    ),
+    (
+        "DELETE FROM rounds WHERE table_id = 7 AND round = 2",
+        "table 7, version 6: the index of rounds says something else than its entries",
+    ),
+    (
+        "INSERT INTO rounds VALUES (7, 5, 20261116, 0, 0, 11, 12, 0, '[]')",
+        "table 7, version 12: the index of rounds says something else than its entries",
+    ),
+    (
+        "INSERT INTO ledger VALUES (7, 99, 0, 0, 'tray', 'cage', 5, NULL, NULL)",
+        "table 7, version 99: the ledger's rows are not its transfers",
+    ),
+];
+
 #[tokio::test]
 async fn l_15_every_change_is_found_and_named() {
-    for (change, expected) in [
-        (
-            "UPDATE entries SET json = replace(json, '1000', '1001') WHERE stream = 7 AND version = 6",
-            "table 7, version 6: its hash is not that of its text",
-        ),
-        (
-            "UPDATE entries SET hash = zeroblob(32) WHERE stream = 7 AND version = 6",
-            "table 7, version 6: its hash is not that of its text",
-        ),
-        (
-            "UPDATE entries SET previous = zeroblob(32) WHERE stream = 7 AND version = 6",
-            "table 7, version 6: does not follow the line before",
-        ),
-        (
-            "UPDATE entries SET version = 13 WHERE stream = 7 AND version = 12",
-            "table 7, version 12: is missing",
-        ),
-        ("DELETE FROM entries WHERE stream = 7 AND version = 5", "table 7, version 5: is missing"),
-        ("DELETE FROM entries WHERE stream = 7 AND version = 1", "table 7, version 1: is missing"),
-        (
-            "DELETE FROM ledger WHERE stream = 7 AND version = 12;
-             DELETE FROM entries WHERE stream = 7 AND version = 12",
-            "table 7, version 12: is missing",
-        ),
-        (
-            "UPDATE entries SET version = -1 WHERE stream = 7 AND version = 5;
-             UPDATE entries SET version = 5 WHERE stream = 7 AND version = 6;
-             UPDATE entries SET version = 6 WHERE stream = 7 AND version = -1",
-            "table 7, version 5: does not follow the line before",
-        ),
-        (
-            "UPDATE entries SET account = 1 WHERE stream = 7 AND version = 4",
-            "table 7, version 4: its column account says something else than its text",
-        ),
-        (
-            "UPDATE entries SET body = '' WHERE stream = 7 AND version = 4",
-            "table 7, version 4: its column body says something else than its text",
-        ),
-        (
-            "UPDATE ledger SET micros = micros + 1 WHERE stream = 7 AND version = 9 AND position = 1",
-            "table 7, version 9: the ledger's rows are not its transfers",
-        ),
-        (
-            "DELETE FROM ledger WHERE stream = 7 AND version = 9 AND position = 0",
-            "table 7, version 9: the ledger's rows are not its transfers",
-        ),
-        (
-            "INSERT INTO ledger VALUES (7, 4, 1, 0, 'tray', 'cage', 5, NULL, NULL)",
-            "table 7, version 4: the ledger's rows are not its transfers",
-        ),
-        (
-            "UPDATE rounds SET day = day + 1 WHERE table_id = 7 AND round = 3",
-            "table 7, version 9: the index of rounds says something else than its entries",
-        ),
-        (
-            "UPDATE rounds SET players = replace(players, '1000', '1001') WHERE table_id = 7 AND round = 2",
-            "table 7, version 6: the index of rounds says something else than its entries",
-        ),
-        (
-            "UPDATE rounds SET first_version = 1 WHERE table_id = 7 AND round = 1",
-            "table 7, version 3: the index of rounds says something else than its entries",
-        ),
-        (
-            "UPDATE rounds SET voided = 1 WHERE table_id = 7 AND round = 4",
-            "table 7, version 12: the index of rounds says something else than its entries",
-        ),
-        (
-            "DELETE FROM rounds WHERE table_id = 7 AND round = 2",
-            "table 7, version 6: the index of rounds says something else than its entries",
-        ),
-        (
-            "INSERT INTO rounds VALUES (7, 5, 20261116, 0, 0, 11, 12, 0, '[]')",
-            "table 7, version 12: the index of rounds says something else than its entries",
-        ),
-        (
-            "INSERT INTO ledger VALUES (7, 99, 0, 0, 'tray', 'cage', 5, NULL, NULL)",
-            "table 7, version 99: the ledger's rows are not its transfers",
-        ),
-    ] {
+    for &(change, expected) in CHANGES {
         check(change, expected).await;
     }
 }

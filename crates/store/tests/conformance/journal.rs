@@ -141,12 +141,11 @@ mod check {
         assert_eq!(balances, books.iter().collect::<Vec<_>>());
         assert_eq!(balances.iter().map(|(_, micros)| micros.0).sum::<i64>(), 0);
         let all = store.statement(PLAYER, Moment(0), Moment(u64::MAX >> 1)).await.unwrap();
-        let both =
-            books.balance(Account::Player(PLAYER)).plus(books.balance(Account::Player(PLAYER)));
+        let both = books.balance(Account::Player(PLAYER)) + books.balance(Account::Player(PLAYER));
         assert_eq!((all.opening, all.closing), (Micros::ZERO, both));
         let mut sum = Micros::ZERO;
         for line in &all.lines {
-            sum = sum.plus(line.micros);
+            sum += line.micros;
             assert_eq!(line.balance, sum);
         }
         // Cut anywhere, the parts are the whole.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use store::{
-    AccountKind, Link, NewAccount, NewCard, Options, People, Proof, SecurityLine, Session, Store,
-    StoreError,
+    AccountKind, Link, NewAccount, NewStaffCard, Options, People, Proof, SecurityLine, Session,
+    Store, StoreError,
 };
 use table::{AccountId, Moment, Role};
 
@@ -179,9 +179,9 @@ async fn changes_of_another_process_are_noticed_and_own_ones_are_not() {
     assert_eq!(store.setting("nothing").await.unwrap(), None);
 }
 
-fn card(account: AccountId, number: u8) -> NewCard {
+fn card(account: AccountId, number: u8) -> NewStaffCard {
     let (pin, issued) = ("hash".to_owned(), Moment(7));
-    NewCard { number: [number; 32], account, level: Role::Supervisor, pin, issued }
+    NewStaffCard { number: [number; 32], account, level: Role::Supervisor, pin, issued }
 }
 
 fn proof(token: u8, card: u32) -> Proof {

@@ -1,18 +1,19 @@
 //! A round at the table: the shoe deals, people answer, wagers are paid as they are
 //! decided.
 
-use round::{Line, Need, Round, Slot};
-use rules::{Action, Returned, Total};
+use round::{Need, Round, Slot};
+use rules::{Action, Total};
 
 use super::Draft;
 use crate::apply::place_of;
-use crate::event::{ActionName, By, CardName, DealtCard, Event, PaidLine};
+use crate::event::{By, DealtCard, Event};
 use crate::ids::AccountId;
-use crate::ledger::Account;
+use crate::money::sums;
 use crate::record::RoundRecord;
 use crate::refusal::Refused;
 use crate::shoe::{HouseShoe, Secret, hex};
 use crate::state::{Phase, seats_in};
+use crate::view::{HandFate, HandView, changed_fates, count_of, dealer_fate, fates_of};
 
 impl Draft<'_> {
     // ---- the shoe
@@ -24,8 +25,11 @@ impl Draft<'_> {
             // An exhibition table deals the cards it was given.
             return self.after_cut();
         }
-        match self.until(self.table.house.posted().clocks.cut_ms) {
-            Some(until) => self.emit(Event::CutAsked { until }),
+        match self.table.until(self.table.house.posted().clocks.cut_ms) {
+            Some(until) => {
+                let (least, most) = self.table.shoe.as_ref().map_or((0, 0), HouseShoe::cuts);
+                self.emit(Event::CutAsked { until, least, most });
+            }
             None => {
                 self.cut_in_the_middle();
                 self.after_cut();
@@ -101,7 +105,7 @@ impl Draft<'_> {
             self.darken_sensors()?;
             let (round, day) = (self.table.round + 1, self.context.day);
             self.emit(Event::Started { round, day });
-            return self.contribute(Account::Cage);
+            return self.contribute();
         }
         if !self.table.has_keypad() {
             return Err(Refused::Dealing);
@@ -124,19 +128,9 @@ impl Draft<'_> {
     /// Takes the stakes and deals. The bets that lie were accepted when they were placed.
     pub(super) fn start(&mut self) -> Result<(), Refused> {
         self.darken_sensors()?;
-        let stakes: Vec<(u8, i64)> = (1u8..)
-            .zip(&self.table.bets)
-            .map(|(seat, bets)| (seat, bets.total().in_cents()))
-            .filter(|(_, cents)| *cents > 0)
-            .collect();
         let (round, day) = (self.table.round, self.context.day);
         self.emit(Event::Started { round, day });
-        for (seat, cents) in stakes {
-            if let Some(player) = self.table.player_at(seat) {
-                self.transfer(Account::Player(player), Account::Felt, cents);
-            }
-        }
-        self.contribute(Account::Felt)?;
+        self.contribute()?;
         self.run()
     }
 
@@ -153,11 +147,12 @@ impl Draft<'_> {
             _ => 0,
         };
         let (seat, cents) = answer.unwrap_or((asked, 0));
+        let before = self.fates();
         round.insure(self.table.house.rules(), seat, cents)?;
+        let fates = changed_fates(&before, &fates_of(&round, self.is_hole_turned()));
         let player = self.table.player_at(seat).ok_or(Refused::SeatEmpty { seat })?;
         self.has_chips(player, cents.into())?;
-        self.emit(Event::Insured { seat, cents, by: self.by() });
-        self.transfer(Account::Player(player), Account::Felt, cents.into());
+        self.emit(Event::Insured { seat, cents, by: self.by(), fates });
         self.run()
     }
 
@@ -186,12 +181,14 @@ impl Draft<'_> {
             return Err(Refused::Hand { hand, asked });
         }
         let added = self.table.adds(&round, seat, hand, action).into();
+        let before = self.fates();
         round.act(self.table.house.rules(), seat, action)?;
+        let mut fates = changed_fates(&before, &fates_of(&round, self.is_hole_turned()));
+        fates.retain(|it| it.seat != seat);
         let player = self.table.player_at(seat).ok_or(Refused::SeatEmpty { seat })?;
         self.has_chips(player, added)?;
-        let by = self.by();
-        self.emit(Event::Acted { seat, hand, action: ActionName(action), added, by });
-        self.transfer(Account::Player(player), Account::Felt, added);
+        let (by, hands) = (self.by(), HandView::all(&round, seat));
+        self.emit(Event::Acted { seat, hand, action, added, by, hands, fates });
         self.run()
     }
 
@@ -217,26 +214,12 @@ impl Draft<'_> {
             }
             match round.need() {
                 Need::Card(_) => self.deal_cards(),
-                Need::Insurance { seat, most } => {
-                    let until = self.until(self.table.house.posted().clocks.insurance_ms);
-                    self.emit(Event::InsuranceAsked { seat, most, until });
+                Need::Insurance { .. } | Need::Action { .. } => {
+                    let question = self.table.question();
+                    question.into_iter().for_each(|question| self.emit(question));
                     return Ok(());
                 }
-                Need::Action { seat, hand, legal } => {
-                    let until = self.until(self.table.house.posted().clocks.turn_ms);
-                    let offers = self.table.offers(&round, seat, hand, legal);
-                    let adds = offers.iter().find(|it| it.action.0 == Action::Double);
-                    self.emit(Event::Asked {
-                        seat,
-                        hand,
-                        legal: offers.iter().map(|offer| offer.action).collect(),
-                        double_adds: adds.map_or(0, |offer| offer.adds.into()),
-                        gives_back: offers.iter().map(|offer| i64::from(offer.gives_back)).sum(),
-                        until,
-                    });
-                    return Ok(());
-                }
-                Need::Nothing => return self.settle(&round),
+                Need::Nothing => return self.settle(),
             }
         }
         Ok(())
@@ -262,16 +245,20 @@ impl Draft<'_> {
             }
             self.turn_hole_card();
         }
-        self.pay_decided(round)?;
+        self.pay()?;
         Ok(true)
     }
 
     fn turn_hole_card(&mut self) {
-        let round = self.engine();
-        let cards = round.as_ref().and_then(Round::dealer_cards);
-        if let Some(&card) = cards.and_then(|cards| cards.get(1)) {
-            self.emit(Event::HoleTurned { card: CardName(card) });
-        }
+        let Some(round) = self.engine() else { return };
+        let Some(cards @ [_, hole, ..]) = round.dealer_cards() else { return };
+        let (card, fate) = (*hole, dealer_fate(cards));
+        self.emit(Event::HoleTurned { card, counts: count_of(&round, 0, 1, true), fate });
+    }
+
+    /// What has become of the hands in play.
+    fn fates(&self) -> Vec<HandFate> {
+        self.engine().map_or_else(Vec::new, |round| fates_of(&round, self.is_hole_turned()))
     }
 
     /// Deals the cards that are due, as one event.
@@ -282,6 +269,7 @@ impl Draft<'_> {
         let (Some(mut round), Some(mut shoe)) = (self.engine(), self.table.shoe.clone()) else {
             return;
         };
+        let (before, is_turned) = (self.fates(), self.is_hole_turned());
         let mut cards = Vec::new();
         let was_dealt = round.is_dealt();
         while let Need::Card(slot) = round.need() {
@@ -291,13 +279,16 @@ impl Draft<'_> {
             }
             let Some(card) = shoe.draw() else { break };
             let (seat, hand) = place_of(slot);
-            let shown = (slot != Slot::Hole).then_some(CardName(card));
-            cards.push(DealtCard { seat, hand, card: shown });
             if round.card(self.table.house.rules(), card).is_err() {
                 break;
             }
+            let is_shown = slot != Slot::Hole;
+            let counts = count_of(&round, seat, hand, is_turned);
+            let (card, counts) = (is_shown.then_some(card), is_shown.then_some(counts));
+            cards.push(DealtCard { seat, hand, card, counts });
         }
-        self.emit(Event::Dealt { cards });
+        let fates = changed_fates(&before, &fates_of(&round, is_turned));
+        self.emit(Event::Dealt { cards, fates });
         let cut_card = self.table.in_play.as_ref().is_some_and(|it| it.is_cut_card_out);
         if !cut_card && shoe.is_cut_card_out() {
             self.emit(Event::CutCard {});
@@ -308,44 +299,20 @@ impl Draft<'_> {
         self.table.in_play.as_ref().is_some_and(|playing| playing.is_hole_turned)
     }
 
-    /// Pays and takes what is decided and nobody has paid yet (A33, A47). Shares of a meter
-    /// wait for their claims.
-    fn pay_decided(&mut self, round: &Round) -> Result<(), Refused> {
-        let paid = self.table.in_play.as_ref().map_or(&[][..], |playing| &playing.paid);
-        let mut lines = Vec::new();
-        round.settle_decided(self.table.house.rules(), |line| {
-            let Some(line) = paid_line(&line) else { return };
-            let same = |other: &PaidLine| {
-                (other.seat, &other.spot, other.hand) == (line.seat, &line.spot, line.hand)
-            };
-            if !paid.iter().any(same) {
-                lines.push(line);
-            }
-        });
+    /// Pays and takes what is decided and nobody has paid yet (A33, A47).
+    pub(super) fn pay(&mut self) -> Result<(), Refused> {
+        let lines = self.table.due();
         if lines.is_empty() {
             return Ok(());
         }
-        for line in &lines {
-            let Some(player) = self.table.player_at(line.seat) else { continue };
-            let (account, PaidLine { seat, staked, returned, .. }) =
-                (Account::Player(player), line);
-            if let Some(spot) = line.sensor() {
-                // The link has the stake; a fixed pay comes from the tray (P-04).
-                self.transfer(Account::Tray, account, *returned);
-                self.reimburse(*seat, spot, *returned)?;
-            } else {
-                self.transfer(Account::Felt, account, *staked.min(returned));
-                self.transfer(Account::Felt, Account::Tray, staked - returned);
-                self.transfer(Account::Tray, account, returned - staked);
-            }
-        }
+        self.reimburse_lines(&lines)?;
         self.emit(Event::Paid { lines });
         Ok(())
     }
 
     /// Everything is paid but shares of a meter.
-    fn settle(&mut self, round: &Round) -> Result<(), Refused> {
-        let hands = self.share_hands(round);
+    fn settle(&mut self) -> Result<(), Refused> {
+        let hands = self.table.share_hands();
         if hands.is_empty() {
             return self.finish();
         }
@@ -362,7 +329,6 @@ impl Draft<'_> {
         self.end_on_link()?;
         let Some(playing) = self.table.in_play.as_deref() else { return Err(Refused::NoRound) };
         let (paid, engine) = (&playing.paid, playing.round);
-        let (staked, returned) = sums(paid.iter());
         let mut players = Vec::new();
         for seat in engine.iter().flat_map(seats_in) {
             if let Some(player) = self.table.player_at(seat) {
@@ -370,12 +336,12 @@ impl Draft<'_> {
                 add(&mut players, player, staked, returned);
             }
         }
-        self.end(staked, returned, players);
+        self.end(players);
         self.fill_if_short();
         Ok(())
     }
 
-    fn end(&mut self, staked: i64, returned: i64, players: Vec<(AccountId, i64, i64)>) {
+    fn end(&mut self, players: Vec<(AccountId, i64, i64)>) {
         let Some(playing) = self.table.in_play.as_deref() else { return };
         self.round = Some(RoundRecord {
             round: self.table.round,
@@ -387,7 +353,7 @@ impl Draft<'_> {
             voided: false,
             players,
         });
-        self.emit(Event::Ended { round: self.table.round, staked, returned });
+        self.table.ended().into_iter().for_each(|ended| self.emit(ended));
         self.next_round();
     }
 
@@ -405,11 +371,6 @@ impl Draft<'_> {
     }
 }
 
-/// What lines staked and returned, in cents.
-pub(super) fn sums<'a>(lines: impl Iterator<Item = &'a PaidLine>) -> (i64, i64) {
-    lines.fold((0, 0), |(staked, returned), line| (staked + line.staked, returned + line.returned))
-}
-
 /// Adds what a seat staked and returned to its player's sums.
 pub(super) fn add(
     players: &mut Vec<(AccountId, i64, i64)>,
@@ -425,17 +386,4 @@ pub(super) fn add(
 
 fn is_natural(dealer: &[cards::Card]) -> bool {
     dealer.len() == 2 && Total::of(dealer).best() == 21
-}
-
-/// A line as it is paid; nothing for a share of a meter, whose amount an award says.
-fn paid_line(line: &Line) -> Option<PaidLine> {
-    let Returned::Amount(returned) = line.returned else { return None };
-    Some(PaidLine {
-        seat: line.seat,
-        spot: line.spot.to_string(),
-        hand: line.hand,
-        staked: line.staked.in_cents(),
-        returned: returned.in_cents(),
-        reason: line.reason.to_string(),
-    })
 }

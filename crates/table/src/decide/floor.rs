@@ -1,13 +1,12 @@
 //! What the staff and the house's clock do: duty, tray, opening and closing, voids.
 
-use round::Round;
+use progressive::Micros;
 use rules::Action;
 
-use super::dealing::{add, sums};
+use super::dealing::add;
 use super::{Draft, reason_of};
-use crate::event::{By, Event, PaidLine};
+use crate::event::{By, Event, VoidReason};
 use crate::ids::AccountId;
-use crate::ledger::{Account, Micros};
 use crate::posted::Posted;
 use crate::record::RoundRecord;
 use crate::refusal::Refused;
@@ -55,7 +54,6 @@ impl Draft<'_> {
 
     fn fill_tray(&mut self, cents: i64) {
         self.emit(Event::Filled { cents });
-        self.transfer(Account::Cage, Account::Tray, cents);
     }
 
     pub(super) fn credit(&mut self, cents: u32) -> Result<(), Refused> {
@@ -67,7 +65,6 @@ impl Draft<'_> {
             return Err(Refused::Tray { cents, has });
         }
         self.emit(Event::Credited { cents: cents.into() });
-        self.transfer(Account::Tray, Account::Cage, cents.into());
         Ok(())
     }
 
@@ -84,7 +81,7 @@ impl Draft<'_> {
         }
         if self.table.version == 1 {
             let posted: Posted = self.table.house.posted().clone();
-            self.emit(Event::Posted(Box::new(posted)));
+            self.emit(Event::Posted { sign: Box::new(posted) });
         }
         self.emit(Event::Opened {});
         if !self.table.is_attended() && self.table.tray() <= Micros::ZERO {
@@ -116,8 +113,8 @@ impl Draft<'_> {
     /// T-11: every stake goes back and every payment is undone; the cards stay dealt.
     pub(super) fn void(&mut self, reason: &str) -> Result<(), Refused> {
         let Some(playing) = self.table.in_play.clone() else { return Err(Refused::NoRound) };
-        let reason = reason_of(reason)?;
-        self.void_round(&playing, &reason)?;
+        let words = reason_of(reason)?;
+        self.void_round(&playing, VoidReason::Said { words })?;
         self.next_round();
         Ok(())
     }
@@ -128,22 +125,18 @@ impl Draft<'_> {
             return Err(Refused::ShoeGood);
         }
         if let Some(playing) = self.table.in_play.clone() {
-            self.void_round(&playing, "the secret of the shoe is lost")?;
+            self.void_round(&playing, VoidReason::ShoeLost)?;
         }
         self.open_shoes();
         self.new_shoe();
         Ok(())
     }
 
-    fn void_round(&mut self, playing: &InPlay, reason: &str) -> Result<(), Refused> {
+    fn void_round(&mut self, playing: &InPlay, why: VoidReason) -> Result<(), Refused> {
         let round = self.table.round;
         self.void_on_link(playing)?;
-        let players = match &playing.round {
-            Some(engine) => self.give_back(engine, &playing.paid),
-            None => Vec::new(),
-        };
-        let reason = reason.to_owned();
-        self.emit(Event::Voided { round, reason, by: self.by.account });
+        let players = self.put_down(playing);
+        self.emit(Event::Voided { round, why, by: self.by.account });
         self.round = Some(RoundRecord {
             round,
             day: playing.day,
@@ -157,21 +150,14 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Gives back all stakes of a round and undoes its payments; who had staked what.
-    fn give_back(&mut self, round: &Round, paid: &[PaidLine]) -> Vec<(AccountId, i64, i64)> {
+    /// What every player of a round had staked, which is what he gets back.
+    fn put_down(&self, playing: &InPlay) -> Vec<(AccountId, i64, i64)> {
         let mut players = Vec::new();
+        let Some(round) = &playing.round else { return players };
         for seat in seats_in(round) {
             let Some(player) = self.table.player_at(seat) else { continue };
-            let put_down = self.table.put_down(round, seat);
-            let own = paid.iter().filter(|line| line.seat == seat);
-            // What was wagered on sensors, and paid on it, the link gives back.
-            let (staked, returned) = sums(own.filter(|line| line.sensor().is_none()));
-            let account = Account::Player(player);
-            self.transfer(Account::Felt, account, put_down - staked);
-            self.transfer(Account::Tray, account, staked - returned);
-            self.transfer(account, Account::Tray, returned - staked);
-            let put_down = put_down + self.on_sensors(seat);
-            add(&mut players, player, put_down, put_down);
+            let cents = self.table.put_down(round, seat) + self.table.on_sensors(seat);
+            add(&mut players, player, cents, cents);
         }
         players
     }

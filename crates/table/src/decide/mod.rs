@@ -6,11 +6,10 @@ mod progressive;
 mod seats;
 
 use crate::command::{Body, Command, Context};
-use crate::desk::Linked;
 use crate::event::{By, Entry, Event, Partner};
-use crate::ids::{AccountId, Actor, CommandId, LinkId, Moment};
-use crate::ledger::{Account, Micros, Transfer};
-use crate::link::{LinkDecision, LinkDraft, LinkRefused, RESERVED};
+use crate::ids::{AccountId, Actor, CommandId, LinkId};
+use crate::ledger::Transfer;
+use crate::link::{Link, LinkDecision, LinkDraft, LinkRefused, RESERVED};
 use crate::record::{LinkRecord, Record, RoundRecord};
 use crate::refusal::Refused;
 use crate::role::Role;
@@ -29,6 +28,18 @@ pub struct Decision {
     pub table: Table,
     /// What it decided of the table's link: stored in the same transaction.
     pub link: Option<LinkDecision>,
+}
+
+/// The link of a table, as far as the caller holds it while a command is decided.
+#[derive(Clone, Copy, Debug)]
+pub enum Linked<'a> {
+    /// The caller holds the link alone, until what is decided is stored.
+    Held(&'a Link),
+    /// Somebody else holds it; a command that touches it is answered with
+    /// [`Decided::NeedsLink`] and decided again later.
+    NotHeld,
+    /// The link cannot be reached (P-16): no progressive wagers are taken.
+    Down,
 }
 
 /// What becomes of a command that is not refused.
@@ -85,7 +96,7 @@ impl Table {
         if command.expected > self.version {
             return Err(Refused::Ahead { expected: command.expected, version: self.version });
         }
-        if is_answer(&command.body) && command.expected < self.asked {
+        if kind.is_answer() && command.expected < self.asked {
             return Err(Refused::Stale { expected: command.expected, asked: self.asked });
         }
         let mut draft = Draft::new(self, link, by, context);
@@ -94,40 +105,6 @@ impl Table {
             return needed.map(Decided::NeedsLink).ok_or(refused);
         }
         Ok(Decided::Yes(draft.decided(command)))
-    }
-}
-
-/// Whether a command answers the table's open question, so that its sender must have
-/// seen it.
-fn is_answer(body: &Body) -> bool {
-    match body {
-        Body::Bet { .. }
-        | Body::Ready {}
-        | Body::Cut { .. }
-        | Body::Insure { .. }
-        | Body::Act { .. }
-        | Body::OpenBetting {}
-        | Body::Deal {}
-        | Body::Turn {}
-        | Body::EndGame {}
-        | Body::HandButton { .. }
-        | Body::Confirm { .. }
-        | Body::Swipe { .. }
-        | Body::Waive { .. }
-        | Body::Void { .. } => true,
-        Body::Sit { .. }
-        | Body::Leave { .. }
-        | Body::BuyIn { .. }
-        | Body::OnDuty {}
-        | Body::OffDuty {}
-        | Body::Release { .. }
-        | Body::Fill { .. }
-        | Body::Credit { .. }
-        | Body::Open {}
-        | Body::Close {}
-        | Body::ReplaceShoe {}
-        | Body::Light { .. }
-        | Body::Clock {} => false,
     }
 }
 
@@ -230,7 +207,7 @@ impl<'a> Draft<'a> {
             Body::Ready {} => self.ready(),
             Body::Cut { place } => self.cut(*place),
             Body::Insure { seat, cents } => self.insure(*seat, *cents),
-            Body::Act { seat, hand, action } => self.act(*seat, *hand, action.0),
+            Body::Act { seat, hand, action } => self.act(*seat, *hand, *action),
             Body::OnDuty {} => self.on_duty(),
             Body::OffDuty {} => self.off_duty(),
             Body::OpenBetting {} => self.open_betting(),
@@ -245,35 +222,24 @@ impl<'a> Draft<'a> {
             Body::Close {} => self.close(),
             Body::ReplaceShoe {} => self.replace_shoe(),
             Body::Clock {} => self.clock(),
-            Body::Light { seat, spot, lit } => self.light(*seat, spot.0, *lit),
+            Body::Light { seat, spot, lit } => self.light(*seat, *spot, *lit),
             Body::HandButton { seat, spot, hand, cards } => {
                 self.hand_button(*seat, *spot, *hand, cards)
             }
             Body::Confirm { evidence } => self.confirm(evidence),
-            Body::Swipe { seat, spot } => self.swipe(*seat, spot.0),
+            Body::Swipe { seat, spot } => self.swipe(*seat, *spot),
             Body::Waive { seat, spot, reason } => self.waive(*seat, *spot, reason),
         }
     }
 
-    /// Makes something happen.
+    /// Makes something happen; applying it says which money it moves.
     fn emit(&mut self, event: Event) {
-        let folded = self.table.fold(&event, &self.secrets);
-        assert!(folded.is_ok(), "what a table decides fits the table: {event:?}");
+        let Ok(moved) = self.table.fold(&event, &self.secrets) else {
+            panic!("what a table decides fits the table: {event:?}");
+        };
+        moved.iter().for_each(|&transfer| self.table.books.apply(transfer));
+        self.transfers.extend(moved);
         self.events.push(event);
-    }
-
-    /// Moves whole cents; nothing moves nowhere.
-    fn transfer(&mut self, from: Account, to: Account, cents: i64) {
-        if cents > 0 {
-            let transfer = Transfer { from, to, micros: Micros::of_cents(cents) };
-            self.table.books.apply(transfer);
-            self.transfers.push(transfer);
-        }
-    }
-
-    /// The end of a clock that starts now; nothing where it is off.
-    fn until(&self, milliseconds: u32) -> Option<Moment> {
-        (milliseconds > 0).then(|| self.table.at.after(milliseconds))
     }
 
     fn has_chips(&self, player: AccountId, needs: i64) -> Result<(), Refused> {

@@ -1,28 +1,18 @@
 //! The progressive at the table: sensors, hand buttons, the supervisor's key, the card.
 //! What concerns the meters is demanded of the table's link, in the same decision.
 
-use cards::Counts;
-use round::{LineSpot, Reason, Round};
-use rules::settings::FromMeter;
-use rules::{Money, Pay, Returned, Spot, Word, class};
+use cards::Card;
+use rules::{Class, Money, Pay, ShareHand, Spot, Word};
 
+use super::Linked;
 use super::{Draft, reason_of};
-use crate::desk::Linked;
-use crate::event::{AwardDue, CardName, ClassName, Event, PaidLine, ShareHand, SpotName, Stake};
+use crate::event::{Event, PaidLine, Stake};
 use crate::ids::TableId;
-use crate::ledger::Account;
-use crate::link::{AwardRecord, Claim, Link, LinkDraft, LinkRefused, Lit, Person};
+use crate::link::{AwardRecord, Claim, Link, LinkDraft, LinkRefused, Lit, Person, StopReason};
 use crate::refusal::Refused;
 use crate::role::Role;
 use crate::state::{InPlay, Phase};
 use crate::view::{ClaimState, ClaimView};
-
-impl InPlay {
-    fn is_awarded(&self, seat: u8, spot: Spot) -> bool {
-        let own = self.claims.iter().filter(|it| (it.seat, it.spot.0) == (seat, spot));
-        own.into_iter().any(|it| matches!(it.state, ClaimState::Awarded { .. }))
-    }
-}
 
 impl<'a> Draft<'a> {
     // ---- the link
@@ -83,7 +73,7 @@ impl<'a> Draft<'a> {
         }
         let mut bets = *self.table.bets_of(seat);
         bets.set(spot, if lit { unit } else { 0 });
-        let bets = bets.iter().map(|(spot, cents)| Stake { spot: SpotName(spot), cents }).collect();
+        let bets = bets.iter().map(|(spot, cents)| Stake { spot, cents }).collect();
         self.emit(Event::BetPlaced { seat, bets });
         Ok(())
     }
@@ -91,16 +81,16 @@ impl<'a> Draft<'a> {
     /// If wagers lie on sensors and the link takes none, they are off and the game goes on
     /// without them (P-16).
     pub(super) fn darken_sensors(&mut self) -> Result<(), Refused> {
-        let lit: Vec<Spot> = self.lit().collect();
+        let lit: Vec<Spot> = self.table.sensors().map(|(_, spot)| spot).collect();
         if lit.is_empty() {
             return Ok(());
         }
         match self.takes_wagers(lit) {
             Err(refused) if !self.needs_link => {
                 if let Refused::Link(LinkRefused::FundsShort { .. }) = refused {
-                    self.demand()?.stop("funds short")?;
+                    self.demand()?.stop(StopReason::FundsShort)?;
                 }
-                self.emit(Event::SensorsDark { code: refused.code().to_owned() });
+                self.emit(Event::SensorsDark { code: refused.listed() });
                 Ok(())
             }
             other => other,
@@ -109,20 +99,14 @@ impl<'a> Draft<'a> {
 
     /// All sensors go dark, as when the table closes.
     pub(super) fn darken_all(&mut self) {
-        if self.lit().next().is_some() {
-            self.emit(Event::SensorsDark { code: Refused::Closed.code().to_owned() });
+        if self.table.sensors().next().is_some() {
+            self.emit(Event::SensorsDark { code: Refused::Closed.listed() });
         }
-    }
-
-    /// The sensors on which wagers lie.
-    fn lit(&self) -> impl Iterator<Item = Spot> {
-        let stakes = self.table.bets.iter().flat_map(rules::SeatBets::iter);
-        stakes.map(|(spot, _)| spot).filter(|spot| spot.is_progressive())
     }
 
     /// START GAME: the dealer takes the wagers off the sensors, and the link books their
     /// shares, once (P-03).
-    pub(super) fn contribute(&mut self, from: Account) -> Result<(), Refused> {
+    pub(super) fn contribute(&mut self) -> Result<(), Refused> {
         let Some(playing) = self.table.in_play.as_deref() else { return Ok(()) };
         if playing.lit.is_empty() {
             return Ok(());
@@ -130,39 +114,26 @@ impl<'a> Draft<'a> {
         let seats = |of: Spot| playing.lit.iter().filter(move |(_, spot)| *spot == of);
         let lit = Spot::ALL.iter().filter(|&&spot| seats(spot).next().is_some());
         let lit: Vec<Lit> = lit
-            .map(|&spot| Lit {
-                spot: SpotName(spot),
-                seats: seats(spot).map(|(seat, _)| *seat).collect(),
-            })
+            .map(|&spot| Lit { spot, seats: seats(spot).map(|(seat, _)| *seat).collect() })
             .collect();
-        let cents = (1..=rules::MAX_SEATS as u8).map(|seat| self.on_sensors(seat)).sum();
         let ((table, round), day) = (self.game(), self.context.day);
-        self.demand()?.start(table, round, day, lit)?;
-        if let Some(link) = self.table.link() {
-            self.transfer(from, Account::Link(link), cents);
+        Ok(self.demand()?.start(table, round, day, lit)?)
+    }
+
+    /// Fixed pays come back from the meter where every pay leaves it (P-04).
+    pub(super) fn reimburse_lines(&mut self, lines: &[PaidLine]) -> Result<(), Refused> {
+        let fixed = lines.iter().filter(|line| !self.table.is_share(line));
+        let fixed = fixed.filter_map(|line| Some((line.seat, line.sensor()?, line.returned)));
+        for (seat, spot, cents) in fixed.collect::<Vec<_>>() {
+            self.reimburse(seat, spot, cents)?;
         }
         Ok(())
     }
 
-    /// What a seat has wagered on sensors in the round, in cents.
-    pub(super) fn on_sensors(&self, seat: u8) -> i64 {
-        let lit = self.table.in_play.iter().flat_map(|playing| &playing.lit);
-        let units = lit.filter(|(of, _)| *of == seat).map(|(_, spot)| self.unit(*spot));
-        units.sum()
-    }
-
-    fn unit(&self, spot: Spot) -> i64 {
-        self.table.house.rules().wager(spot).map_or(0, |wager| wager.least.into())
-    }
-
-    /// A fixed pay comes back from the meter where every pay leaves it (P-04).
-    pub(super) fn reimburse(&mut self, seat: u8, spot: Spot, cents: i64) -> Result<(), Refused> {
-        let Some(on) = self.table.house.posted().link else { return Ok(()) };
-        if on.from_meter.0 == FromMeter::All && cents > 0 {
+    fn reimburse(&mut self, seat: u8, spot: Spot, cents: i64) -> Result<(), Refused> {
+        if self.table.reimburses().is_some() && cents > 0 {
             let game = self.game();
             self.demand()?.pay_fixed(game, seat, spot, Money::cents(cents))?;
-            let to = if self.table.is_live() { Account::Cage } else { Account::Tray };
-            self.transfer(Account::Link(on.link), to, cents);
         }
         Ok(())
     }
@@ -179,90 +150,29 @@ impl<'a> Draft<'a> {
     /// The link gives the wagers of a voided round back, and takes back what left the
     /// meter for fixed pays (T-11).
     pub(super) fn void_on_link(&mut self, playing: &InPlay) -> Result<(), Refused> {
-        let Some(on) = self.table.house.posted().link else { return Ok(()) };
-        if playing.lit.is_empty() {
-            return Ok(());
-        }
-        let (table, round) = self.game();
-        self.demand()?.void(table, round)?;
-        let link = Account::Link(on.link);
-        for line in &playing.paid {
-            let Some(spot) = line.sensor() else { continue };
-            if let Some(player) = self.table.player_at(line.seat) {
-                self.transfer(Account::Player(player), Account::Tray, line.returned);
-            }
-            // An award that was backed out is back in its meter already.
-            if on.from_meter.0 == FromMeter::All && !playing.is_awarded(line.seat, spot) {
-                self.transfer(Account::Tray, link, line.returned);
-            }
-        }
-        for seat in 1..=rules::MAX_SEATS as u8 {
-            let cents = self.on_sensors(seat);
-            let player = self.table.player_at(seat).filter(|_| playing.round.is_some());
-            self.transfer(link, player.map_or(Account::Cage, Account::Player), cents);
-        }
-        if on.from_meter.0 == FromMeter::All && playing.round.is_none() {
-            self.transfer(Account::Cage, link, self.noted_pays(playing));
+        if self.table.link().is_some() && !playing.lit.is_empty() {
+            let (table, round) = self.game();
+            self.demand()?.void(table, round)?;
         }
         Ok(())
     }
 
-    /// What the hands noted at a live table were paid, in cents.
-    fn noted_pays(&self, playing: &InPlay) -> i64 {
-        let noted = playing.claims.iter().filter(|claim| claim.state == ClaimState::Noted);
-        noted.map(|claim| self.fixed_pay(claim.spot.0, claim.hand)).sum()
-    }
-
-    fn fixed_pay(&self, spot: Spot, hand: ClassName) -> i64 {
-        let table = self.table.house.rules().table(spot);
-        let pay = table.map_or(Pay::Loses, |table| table.pay(hand.0));
-        match pay.returned(Money::cents(self.unit(spot))) {
-            Returned::Amount(amount) => amount.in_cents(),
-            Returned::Share(_) => 0,
-        }
-    }
-
     // ---- claims
-
-    /// The hands of the round that win a share of a meter, in paying order.
-    pub(super) fn share_hands(&self, round: &Round) -> Vec<ShareHand> {
-        let mut hands = Vec::new();
-        round.settle(self.table.house.rules(), |line| {
-            if let (Returned::Share(percent), LineSpot::Wager(spot)) = (line.returned, line.spot)
-                && let Reason::Class { class, .. } = line.reason
-            {
-                let (spot, hand) = (SpotName(spot), ClassName(class));
-                hands.push(ShareHand { seat: line.seat, spot, hand, percent });
-            }
-        });
-        hands
-    }
-
-    /// The four cards of a seat, once the hole card is turned.
-    fn four_cards(&self, seat: u8) -> Vec<CardName> {
-        let Some(playing) = self.table.in_play.as_deref() else { return Vec::new() };
-        let Some(round) = playing.round.filter(|_| playing.is_hole_turned) else {
-            return Vec::new();
-        };
-        let own = round.first_two(seat).into_iter().flatten();
-        let dealer = round.dealer_cards().into_iter().flatten().take(2).copied();
-        own.chain(dealer).map(CardName).collect()
-    }
 
     /// The dealer's hand button: on, and pressed again off (T-03, T-04).
     pub(super) fn hand_button(
         &mut self,
         seat: u8,
-        spot: SpotName,
-        hand: ClassName,
-        cards: &[CardName],
+        spot: Spot,
+        hand: Class,
+        cards: &[Card],
     ) -> Result<(), Refused> {
         self.dealer_on_duty()?;
         let Some(playing) = self.table.in_play.as_deref() else { return Err(Refused::NoRound) };
         if !matches!(self.table.phase, Phase::LiveGame | Phase::Claims) {
             return Err(Refused::NoRound);
         }
-        if !playing.lit.contains(&(seat, spot.0)) {
+        if !self.table.is_lit(seat, spot) {
             return Err(LinkRefused::from(progressive::Refused::NotLit { seat }).into());
         }
         let own = |it: &&ClaimView| (it.seat, it.spot) == (seat, spot);
@@ -271,13 +181,13 @@ impl<'a> Draft<'a> {
         }
         let (pay, cards) = match playing.round {
             Some(_) => self.claim_of_cards(seat, spot, hand)?,
-            None => (self.keyed_claim(spot.0, hand, cards)?, cards.to_vec()),
+            None => (self.table.keyed(spot, hand, cards)?, cards.to_vec()),
         };
         match pay {
             Pay::Share(percent) => self.claim(ShareHand { seat, spot, hand, percent }, cards),
             Pay::Loses => Err(LinkRefused::Unsupported.into()),
             Pay::For(_) | Pay::To(_) => {
-                self.reimburse(seat, spot.0, self.fixed_pay(spot.0, hand))?;
+                self.reimburse(seat, spot, self.table.fixed_pay(spot, hand))?;
                 self.emit(Event::HandNoted { seat, spot, hand, cards, on: true });
                 Ok(())
             }
@@ -285,7 +195,7 @@ impl<'a> Draft<'a> {
     }
 
     /// The button of a hand that is claimed or noted already.
-    fn press_again(&mut self, claim: &ClaimView, hand: ClassName) -> Result<(), Refused> {
+    fn press_again(&mut self, claim: &ClaimView, hand: Class) -> Result<(), Refused> {
         let ClaimView { seat, spot, state, .. } = *claim;
         if claim.hand != hand {
             return Err(LinkRefused::from(progressive::Refused::Claimed { seat }).into());
@@ -293,11 +203,11 @@ impl<'a> Draft<'a> {
         match state {
             ClaimState::Claimed | ClaimState::Confirmed { .. } => {
                 let game = self.game();
-                self.demand()?.withdraw(game, seat, spot.0)?;
+                self.demand()?.withdraw(game, seat, spot)?;
                 self.emit(Event::Withdrawn { seat, spot });
                 Ok(())
             }
-            ClaimState::Noted if !self.pays_all_from_meter() => {
+            ClaimState::Noted if self.table.reimburses().is_none() => {
                 let cards = Vec::new();
                 self.emit(Event::HandNoted { seat, spot, hand, cards, on: false });
                 Ok(())
@@ -310,42 +220,20 @@ impl<'a> Draft<'a> {
         }
     }
 
-    fn pays_all_from_meter(&self) -> bool {
-        let on = self.table.house.posted().link;
-        on.is_some_and(|on| on.from_meter.0 == FromMeter::All)
-    }
-
     /// What the cards on the felt say of a claim: they must support it (T-04).
     fn claim_of_cards(
         &self,
         seat: u8,
-        spot: SpotName,
-        hand: ClassName,
-    ) -> Result<(Pay, Vec<CardName>), Refused> {
+        spot: Spot,
+        hand: Class,
+    ) -> Result<(Pay, Vec<Card>), Refused> {
         let hands = self.table.in_play.as_ref().map_or(&[][..], |playing| &playing.hands);
         let same = |it: &&ShareHand| (it.seat, it.spot, it.hand) == (seat, spot, hand);
         let found = hands.iter().find(same).ok_or(LinkRefused::Unsupported)?;
-        Ok((Pay::Share(found.percent), self.four_cards(seat)))
+        Ok((Pay::Share(found.percent), self.table.four_cards(seat)))
     }
 
-    /// What the cards that were keyed in say of a claim at a live table.
-    fn keyed_claim(&self, spot: Spot, hand: ClassName, cards: &[CardName]) -> Result<Pay, Refused> {
-        let rules = self.table.house.rules();
-        let table = rules.table(spot).ok_or(Refused::NotOffered { spot })?;
-        let mut decks = Counts::of(rules.deck, rules.decks);
-        let [a, b, c, d] = *cards else { return Err(LinkRefused::Cards.into()) };
-        let four = [a.0, b.0, c.0, d.0];
-        if !four.into_iter().all(|card| decks.take(card)) {
-            return Err(LinkRefused::Cards.into());
-        }
-        let found = table.counts_as(class::four_card(four));
-        if found != hand.0 {
-            return Err(LinkRefused::Unsupported.into());
-        }
-        Ok(table.pay(found))
-    }
-
-    fn claim(&mut self, hand: ShareHand, cards: Vec<CardName>) -> Result<(), Refused> {
+    fn claim(&mut self, hand: ShareHand, cards: Vec<Card>) -> Result<(), Refused> {
         let (table, round) = self.game();
         let ShareHand { seat, spot, hand: class, percent } = hand;
         let claim = Claim {
@@ -380,11 +268,8 @@ impl<'a> Draft<'a> {
 
     fn confirm_by(&mut self, by: &Person, evidence: &str) -> Result<(), Refused> {
         let game = self.game();
-        let all = self.demand()?.confirm(game, by, evidence)?;
-        let due = |(spot, due): (Spot, Vec<_>)| {
-            due.into_iter().map(move |due| AwardDue { spot: SpotName(spot), due })
-        };
-        self.emit(Event::Confirmed { awards: all.into_iter().flat_map(due).collect() });
+        let awards = self.demand()?.confirm(game, by, evidence)?;
+        self.emit(Event::Confirmed { awards });
         Ok(())
     }
 
@@ -412,29 +297,16 @@ impl<'a> Draft<'a> {
     /// Posts an award; at a house-dealt table the player has it in chips at once.
     fn post(&mut self, seat: u8, spot: Spot, by: &Person) -> Result<(), Refused> {
         let (game, day) = (self.game(), self.context.day);
-        let player = self.table.player_at(seat).filter(|_| !self.table.is_live());
-        let in_chips = player.is_some();
+        let in_chips = !self.table.is_live();
         let award = self.demand()?.post(game, seat, spot, by, day, in_chips)?;
         let AwardRecord { slip, cents, ref claim, .. } = award;
         let hand = ShareHand { seat, spot: claim.spot, hand: claim.hand, percent: claim.percent };
         self.emit(Event::Awarded { hand, slip, cents });
-        if let (Some(player), Some(link)) = (player, self.table.link()) {
-            self.transfer(Account::Link(link), Account::Player(player), cents);
-            let reason = format!("{} pays {}%", claim.hand.0, claim.percent);
-            self.close_line(seat, spot, cents, reason);
-        }
-        Ok(())
-    }
-
-    /// The line of a progressive wager whose share is decided.
-    fn close_line(&mut self, seat: u8, spot: Spot, returned: i64, reason: String) {
-        let (staked, spot) = (self.unit(spot), spot.to_string());
-        let line = PaidLine { seat, spot, hand: None, staked, returned, reason };
-        self.emit(Event::Paid { lines: vec![line] });
+        self.pay()
     }
 
     /// A supervisor waives a hand that nobody claims (T-04).
-    pub(super) fn waive(&mut self, seat: u8, spot: SpotName, reason: &str) -> Result<(), Refused> {
+    pub(super) fn waive(&mut self, seat: u8, spot: Spot, reason: &str) -> Result<(), Refused> {
         let reason = reason_of(reason)?;
         let Some(playing) = self.table.in_play.as_deref() else { return Err(Refused::NoRound) };
         let is_one = playing.hands.iter().any(|it| (it.seat, it.spot) == (seat, spot));
@@ -444,22 +316,21 @@ impl<'a> Draft<'a> {
         }
         self.is_no_party()?;
         let by = self.by.account;
-        self.emit(Event::Waived { seat, spot, reason: reason.clone(), by });
-        self.close_line(seat, spot.0, 0, format!("waived: {reason}"));
-        Ok(())
+        self.emit(Event::Waived { seat, spot, reason, by });
+        self.pay()
     }
 
     /// An unattended table: the server makes the claims, and the house's recorded policy
     /// confirms and posts them.
     pub(super) fn award_by_policy(&mut self, hands: &[ShareHand]) -> Result<(), Refused> {
         for &hand in hands {
-            let cards = self.four_cards(hand.seat);
+            let cards = self.table.four_cards(hand.seat);
             self.claim(hand, cards)?;
         }
         let house = Person::house();
         self.confirm_by(&house, "")?;
         for hand in hands {
-            self.post(hand.seat, hand.spot.0, &house)?;
+            self.post(hand.seat, hand.spot, &house)?;
         }
         Ok(())
     }

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use rules::{SeatBets, Spot};
 
 use super::Draft;
-use crate::event::{By, Event, SpotName, Stake};
+use crate::event::{By, Event, Stake};
 use crate::ids::AccountId;
-use crate::ledger::Account;
 use crate::posted::Dealing;
 use crate::refusal::Refused;
 use crate::role::Role;
@@ -67,10 +66,10 @@ impl Draft<'_> {
         }
         let is_last = self.table.seats_of(player).count() == 1;
         self.emit(Event::Left { seat, player, why });
+        self.stop_clock_without_bets();
         let cents = self.table.chips(player);
         if is_last && cents > 0 {
             self.emit(Event::CashedOut { player, cents });
-            self.transfer(Account::Player(player), Account::Cage, cents);
         }
         Ok(())
     }
@@ -94,45 +93,49 @@ impl Draft<'_> {
             return Err(Refused::BuyIn { cents, least, most });
         }
         self.emit(Event::BoughtIn { player, cents: cents.into() });
-        self.transfer(Account::Cage, Account::Player(player), cents.into());
         Ok(())
     }
 
-    pub(super) fn bet(&mut self, seat: u8, bets: &BTreeMap<SpotName, u32>) -> Result<(), Refused> {
+    pub(super) fn bet(&mut self, seat: u8, bets: &BTreeMap<Spot, u32>) -> Result<(), Refused> {
         self.own_seat(seat)?;
         let Phase::Betting { until } = self.table.phase else { return Err(Refused::NoBetting) };
         let mut own = SeatBets::default();
         for (spot, cents) in bets {
             if !self.table.house.posted().spots.contains(spot) {
-                return Err(Refused::NotOffered { spot: spot.0 });
+                return Err(Refused::NotOffered { spot: *spot });
             }
-            own.set(spot.0, *cents);
+            own.set(*spot, *cents);
         }
         let sensors = own.iter().map(|(spot, _)| spot).filter(|spot| spot.is_progressive());
         let sensors: Vec<Spot> = sensors.collect();
         if !sensors.is_empty() {
             self.takes_wagers(sensors)?;
         }
-        let mut all = self.table.numbered_bets();
-        all[usize::from(seat) - 1] = own;
-        if all.iter().any(|bets| bets.games() > 0) {
-            self.table.house.rules().accept(&all)?;
-        }
+        self.table.accepts(seat, own)?;
         let others =
             self.table.staked_by(self.by.account) - self.table.bets_of(seat).total().in_cents();
         self.has_chips(self.by.account, others + own.total().in_cents())?;
-        let bets = own.iter().map(|(spot, cents)| Stake { spot: SpotName(spot), cents }).collect();
+        let bets = own.iter().map(|(spot, cents)| Stake { spot, cents }).collect();
         self.emit(Event::BetPlaced { seat, bets });
         let posted = self.table.house.posted();
         let (clock, dealing) = (posted.clocks.betting_ms, posted.dealing);
         if until.is_none()
             && own.games() > 0
             && dealing == Dealing::Automatic
-            && let Some(until) = self.until(clock)
+            && let Some(until) = self.table.until(clock)
         {
-            self.emit(Event::BettingCloses { until });
+            self.emit(Event::BettingCloses { until: Some(until) });
         }
+        self.stop_clock_without_bets();
         Ok(())
+    }
+
+    /// The clock of the betting runs only while bets lie.
+    fn stop_clock_without_bets(&mut self) {
+        let runs = matches!(self.table.phase, Phase::Betting { until: Some(_) });
+        if runs && self.table.bets.iter().all(|bets| bets.games() == 0) {
+            self.emit(Event::BettingCloses { until: None });
+        }
     }
 
     pub(super) fn ready(&mut self) -> Result<(), Refused> {

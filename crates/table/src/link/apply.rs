@@ -2,9 +2,9 @@
 
 use super::event::LinkEvent;
 use super::state::Link;
-use crate::apply::ReplayFailed;
+use crate::apply::{Booking, ReplayFailed, follows};
 use crate::event::Entry;
-use crate::ledger::{Account, Micros};
+use crate::ledger::Account;
 
 impl Link {
     /// Applies the next entry.
@@ -12,29 +12,17 @@ impl Link {
     /// # Errors
     /// If the entry does not follow from the link; the link is then in no state to be used.
     pub fn apply(&mut self, entry: &Entry<LinkEvent>) -> Result<(), ReplayFailed> {
-        let version = entry.version;
-        if version != self.version + 1 {
-            return Err(ReplayFailed::Version { version: self.version, found: version });
-        }
-        if entry.at < self.at {
-            return Err(ReplayFailed::Time { version });
-        }
+        follows(entry, self.version, self.at)?;
         self.begin(entry.at);
-        let mut transfers = Vec::with_capacity(entry.transfers.len());
+        let version = entry.version;
+        let mut booking = Booking::of(entry);
         for event in &entry.events {
-            let made = self.fold(event);
             let what = |refused: super::LinkRefused| refused.code();
-            transfers
-                .extend(made.map_err(what).map_err(|what| ReplayFailed::Event { version, what })?);
+            let made = self.fold(event).map_err(what);
+            let made = made.map_err(|what| ReplayFailed::Event { version, what })?;
+            booking.book(&made, &mut self.books)?;
         }
-        if transfers != entry.transfers {
-            let what = "transfers that its events do not make";
-            return Err(ReplayFailed::Event { version, what });
-        }
-        entry.transfers.iter().for_each(|&transfer| self.books.apply(transfer));
-        if let Some(fault) = self.books.fault() {
-            return Err(ReplayFailed::Books { version, fault });
-        }
+        booking.end(&self.books)?;
         if !self.ties() {
             let what = "a meter that is not what the ledger says";
             return Err(ReplayFailed::Event { version, what });
@@ -47,8 +35,8 @@ impl Link {
         self.jackpots().all(|(spot, jackpot)| {
             let holds = jackpot.holds();
             let balance = |account| self.books.balance(account);
-            balance(Account::Meter(spot)) == Micros::from(holds.meter)
-                && balance(Account::Reserve(spot)) == Micros::from(holds.reserve)
+            balance(Account::Meter(spot)) == holds.meter
+                && balance(Account::Reserve(spot)) == holds.reserve
         })
     }
 }

@@ -1,12 +1,11 @@
 //! Commands that go straight to a link. What happens at a table goes through the table.
 
+use progressive::{AdjustReason, Change};
+use rules::Spot;
 use serde::{Deserialize, Serialize};
 
-use super::event::{AdjustReason, Change};
 use super::join::TableTerms;
 use super::sign::LinkParameters;
-use crate::command::Kind;
-use crate::event::SpotName;
 use crate::ids::TableId;
 
 /// What a command wants of a link.
@@ -32,7 +31,7 @@ pub enum LinkBody {
     /// Adjusts a meter by hand (P-10): two cards.
     Adjust {
         /// The jackpot.
-        spot: SpotName,
+        spot: Spot,
         /// Whether it adds or takes.
         change: Change,
         /// How much, in micro-dollars.
@@ -46,7 +45,7 @@ pub enum LinkBody {
     /// executive's.
     SetParameters {
         /// The jackpot.
-        spot: SpotName,
+        spot: Spot,
         /// The new ones.
         parameters: LinkParameters,
         /// Why.
@@ -65,10 +64,10 @@ pub enum LinkBody {
     /// Takes a jackpot out of play (P-30): two cards, one of them an executive's.
     Retire {
         /// The jackpot.
-        spot: SpotName,
+        spot: Spot,
         /// The jackpot of this link that takes over what it holds; without one it is owed.
         #[serde(default)]
-        to: Option<SpotName>,
+        to: Option<Spot>,
         /// Why.
         reason: String,
     },
@@ -94,24 +93,4 @@ pub enum LinkBody {
         /// The slip.
         slip: u64,
     },
-}
-
-impl LinkBody {
-    /// The kind of command.
-    pub const fn kind(&self) -> Kind {
-        match self {
-            LinkBody::OpenLink {} => Kind::OpenLink,
-            LinkBody::Join { .. } => Kind::Join,
-            LinkBody::Part { .. } => Kind::Part,
-            LinkBody::Adjust { .. } => Kind::Adjust,
-            LinkBody::SetParameters { .. } => Kind::SetParameters,
-            LinkBody::BackOut { .. } => Kind::BackOut,
-            LinkBody::Retire { .. } => Kind::Retire,
-            LinkBody::Stop { .. } => Kind::Stop,
-            LinkBody::Resume {} => Kind::Resume,
-            LinkBody::Deposit { .. } => Kind::Deposit,
-            LinkBody::PaySlip { .. } => Kind::PaySlip,
-            LinkBody::ReprintSlip { .. } => Kind::ReprintSlip,
-        }
-    }
 }

@@ -1,18 +1,17 @@
 //! Commands that go straight to a link: setting up, adjusting, backing out, slips.
 
-use progressive::Advice;
+use progressive::{AdjustReason, Change, Micros};
+use rules::Spot;
 
 use super::command::LinkBody;
 use super::draft::{LinkDecision, LinkDraft};
-use super::event::{AdjustReason, Change, LinkEvent, Person};
+use super::event::{LinkEvent, Overridden, Person, StopReason};
 use super::refusal::LinkRefused;
 use super::sign::LinkParameters;
 use super::state::Link;
 use crate::command::{Command, Context};
 use crate::decide::{fingerprint, reason_of};
-use crate::event::SpotName;
 use crate::ids::{Actor, TableId};
-use crate::ledger::Micros;
 use crate::refusal::Refused;
 use crate::role::Role;
 
@@ -82,10 +81,10 @@ impl Office<'_> {
                 self.emit(LinkEvent::Retired { spot: *spot, to: *to, reason, persons })
             }
             LinkBody::Stop { reason } => {
-                let reason = reason_of(reason)?;
+                let why = StopReason::Said { words: reason_of(reason)? };
                 match &self.draft.link.stopped {
-                    Some(reason) => Err(LinkRefused::Stopped { reason: reason.clone() }.into()),
-                    None => self.emit(LinkEvent::Stopped { reason }),
+                    Some(why) => Err(LinkRefused::Stopped { why: why.clone() }.into()),
+                    None => self.emit(LinkEvent::Stopped { why }),
                 }
             }
             LinkBody::Resume {} => match self.draft.link.stopped {
@@ -120,12 +119,11 @@ impl Office<'_> {
             return Err(LinkRefused::Open.into());
         }
         sign.check().map_err(|fault| LinkRefused::Sign { fault })?;
-        let warnings = sign.advice().into_iter().filter(|(_, advice)| advice.is_warning());
-        let advice: Vec<String> = warnings.map(|(spot, it)| format!("{spot}: {it}")).collect();
-        self.emit(LinkEvent::LinkPosted(Box::new((*sign).clone())))?;
-        if let Some(first) = advice.first() {
+        let advice = sign.warnings();
+        self.emit(LinkEvent::LinkPosted { sign: Box::new((*sign).clone()) })?;
+        if let Some(&Overridden { advice: first, .. }) = advice.first() {
             let two = self.two_persons(Role::Executive);
-            let persons = two.map_err(|_| LinkRefused::Advice { advice: first.clone() })?;
+            let persons = two.map_err(|_| LinkRefused::Advice { advice: first })?;
             self.emit(LinkEvent::AdviceOverridden { advice, persons })?;
         }
         Ok(())
@@ -141,7 +139,7 @@ impl Office<'_> {
 
     fn adjust(
         &mut self,
-        spot: SpotName,
+        spot: Spot,
         change: Change,
         micros: Micros,
         why: AdjustReason,
@@ -149,13 +147,12 @@ impl Office<'_> {
     ) -> Result<(), Refused> {
         let reason = reason_of(reason)?;
         let persons = self.two_persons(self.level(micros.cents()))?;
-        let none = LinkRefused::NoJackpot { spot: spot.0 };
-        let mut jackpot = self.draft.link.jackpot(spot.0).ok_or(none)?.clone();
-        let before = jackpot.holds().into();
-        let amount = progressive::Micros(micros.0);
-        let adjusted = jackpot.adjust(why.into(), change.into(), amount);
+        let none = LinkRefused::NoJackpot { spot };
+        let mut jackpot = self.draft.link.jackpot(spot).ok_or(none)?.clone();
+        let before = jackpot.holds();
+        let adjusted = jackpot.adjust(why, change, micros);
         adjusted.map_err(LinkRefused::from)?;
-        let after = jackpot.holds().into();
+        let after = jackpot.holds();
         let event =
             LinkEvent::Adjusted { spot, why, change, micros, before, after, reason, persons };
         self.emit(event)
@@ -163,7 +160,7 @@ impl Office<'_> {
 
     fn set_parameters(
         &mut self,
-        spot: SpotName,
+        spot: Spot,
         new: LinkParameters,
         reason: &str,
         override_advice: bool,
@@ -171,14 +168,13 @@ impl Office<'_> {
         let reason = reason_of(reason)?;
         let persons = self.two_persons(Role::Executive)?;
         new.checked().map_err(|_| LinkRefused::Rates)?;
-        let none = LinkRefused::NoJackpot { spot: spot.0 };
-        let posted = self.draft.link.sign.jackpot(spot.0).ok_or(none.clone())?;
-        let warnings = posted.advice(&new).into_iter().filter(Advice::is_warning);
-        let overridden: Vec<String> = warnings.map(|advice| advice.to_string()).collect();
-        if let Some(advice) = overridden.first().filter(|_| !override_advice) {
-            return Err(LinkRefused::Advice { advice: advice.clone() }.into());
+        let none = LinkRefused::NoJackpot { spot };
+        let posted = self.draft.link.sign.jackpot(spot).ok_or(none.clone())?;
+        let overridden = posted.warnings(&new);
+        if let Some(&advice) = overridden.first().filter(|_| !override_advice) {
+            return Err(LinkRefused::Advice { advice }.into());
         }
-        let old = self.draft.link.parameters(spot.0).ok_or(none)?;
+        let old = self.draft.link.parameters(spot).ok_or(none)?;
         self.emit(LinkEvent::ParametersSet { spot, old, new, reason, overridden, persons })
     }
 

@@ -3,11 +3,11 @@
 
 use rules::{Money, Spot};
 
-use super::event::{AwardRecord, Claim, Due, LinkEvent, Lit, Person};
+use super::event::{AwardRecord, Claim, Due, LinkEvent, Lit, Person, StopReason};
 use super::refusal::LinkRefused;
 use super::state::{Link, game_of};
 use crate::command::Context;
-use crate::event::{Entry, Partner, SpotName};
+use crate::event::{Entry, Partner};
 use crate::ids::{AccountId, Actor, CommandId, TableId};
 use crate::ledger::Transfer;
 use crate::record::LinkRecord;
@@ -77,8 +77,8 @@ impl LinkDraft {
     }
 
     /// No more wagers are taken, and every table and display knows why (P-28).
-    pub(crate) fn stop(&mut self, reason: &str) -> Result<(), LinkRefused> {
-        self.emit(LinkEvent::Stopped { reason: reason.to_owned() })
+    pub(crate) fn stop(&mut self, why: StopReason) -> Result<(), LinkRefused> {
+        self.emit(LinkEvent::Stopped { why })
     }
 
     /// END GAME.
@@ -97,7 +97,7 @@ impl LinkDraft {
         spot: Spot,
         amount: Money,
     ) -> Result<(), LinkRefused> {
-        let (spot, cents) = (SpotName(spot), amount.in_cents());
+        let cents = amount.in_cents();
         self.emit(LinkEvent::FixedPaid { table, round, seat, spot, cents })
     }
 
@@ -111,7 +111,7 @@ impl LinkDraft {
         seat: u8,
         spot: Spot,
     ) -> Result<(), LinkRefused> {
-        self.emit(LinkEvent::Withdrawn { table, round, seat, spot: SpotName(spot) })
+        self.emit(LinkEvent::Withdrawn { table, round, seat, spot })
     }
 
     /// Confirms all claims of a round; what they are awarded, jackpot by jackpot in paying
@@ -121,7 +121,7 @@ impl LinkDraft {
         (table, round): (TableId, u64),
         by: &Person,
         evidence: &str,
-    ) -> Result<Vec<(Spot, Vec<Due>)>, LinkRefused> {
+    ) -> Result<Vec<Due>, LinkRefused> {
         let game = game_of(table, round);
         if self.link.claims_of(game).any(|claim| claim.dealer == Some(by.account)) {
             return Err(LinkRefused::OwnDealer);
@@ -145,8 +145,7 @@ impl LinkDraft {
                 return Err(LinkRefused::Evidence);
             }
             let (by, evidence) = (by.clone(), evidence.to_owned());
-            all.push((spot, awards.clone()));
-            let spot = SpotName(spot);
+            all.extend(awards.iter().copied());
             self.emit(LinkEvent::Confirmed { table, round, spot, by, evidence, awards })?;
         }
         Ok(all)
@@ -156,6 +155,23 @@ impl LinkDraft {
     /// the house's recorded policy.
     pub(crate) fn post(
         &mut self,
+        game: (TableId, u64),
+        seat: u8,
+        spot: Spot,
+        by: &Person,
+        day: u32,
+        in_chips: bool,
+    ) -> Result<AwardRecord, LinkRefused> {
+        let record = self.link.award_due(game, seat, spot, by, day, in_chips)?;
+        self.emit(LinkEvent::Awarded(Box::new(record.clone())))?;
+        Ok(record)
+    }
+}
+
+impl Link {
+    /// The award of a seat that this card posts now.
+    pub(super) fn award_due(
+        &self,
         (table, round): (TableId, u64),
         seat: u8,
         spot: Spot,
@@ -164,47 +180,45 @@ impl LinkDraft {
         in_chips: bool,
     ) -> Result<AwardRecord, LinkRefused> {
         let game = game_of(table, round);
-        let own = |it: &&Claim| (it.seat, it.spot.0) == (seat, spot);
-        let claim = self.link.claims_of(game).find(own).cloned();
+        let own = |it: &&Claim| (it.seat, it.spot) == (seat, spot);
+        let claim = self.claims_of(game).find(own).cloned();
         let claim = claim.ok_or(progressive::Refused::NoClaim { seat })?;
-        let jackpot = self.link.jackpot(spot).ok_or(LinkRefused::NoJackpot { spot })?;
+        let jackpot = self.jackpot(spot).ok_or(LinkRefused::NoJackpot { spot })?;
         let group = jackpot.group(game).ok_or(progressive::Refused::NoClaim { seat })?;
         let order = group.posted as u8 + 1;
         let number = group.number;
         let (award, _) = jackpot.clone().post(game, seat)?;
         let cents = award.amount.in_cents();
-        let approvals = self.link.sign.approvals;
+        let approvals = self.sign.approvals;
         check_card(by, cents, approvals.executive_from, claim.dealer)?;
         let own = |it: &&super::state::Confirmation| {
-            (it.table, it.round, it.spot.0) == (table, round, spot)
+            (it.table, it.round, it.spot) == (table, round, spot)
         };
-        let confirmed = self.link.confirmed.iter().find(own);
+        let confirmed = self.confirmed.iter().find(own);
         let confirmed = confirmed.ok_or(progressive::Refused::NotConfirmed)?.clone();
         let wager = jackpot.terms().unit;
-        let record = AwardRecord {
-            slip: self.link.slips.len() as u64 + 1,
+        Ok(AwardRecord {
+            slip: self.slips.len() as u64 + 1,
             claim,
             order,
             group: number,
             cents,
             wager,
-            before: award.before.into(),
-            after: award.after.into(),
+            before: award.before,
+            after: award.after,
             shared: award.is_shared,
             seed: award.reseed.map(|it| it.seed.in_cents()),
-            from_reserve: award.reseed.map(|it| it.reserve.into()),
+            from_reserve: award.reseed.map(|it| it.reserve),
             confirmed_by: confirmed.by,
             confirmed_at: confirmed.at,
             evidence: confirmed.evidence,
             posted_by: by.clone(),
-            posted_at: self.link.at,
+            posted_at: self.at,
             day,
             tax: approvals.is_taxed(cents - i64::from(wager), wager),
             notice: cents >= approvals.notice_from,
             in_chips,
-        };
-        self.emit(LinkEvent::Awarded(Box::new(record.clone())))?;
-        Ok(record)
+        })
     }
 }
 

@@ -1,16 +1,17 @@
 //! What happened on a link. Folded in order, its events are the link, and they alone say
 //! which money moved: an entry's transfers are checked against them.
 
-use progressive::Reseed;
-use rules::Money;
+use std::fmt;
+
+use cards::Card;
+use progressive::{AdjustReason, Advice, Change, Micros, Pot, Reseed};
+use rules::{Class, Money, Spot};
 use serde::{Deserialize, Serialize};
 
 use super::join::TableTerms;
 use super::sign::{LinkParameters, LinkPosted};
 use crate::command::CardProof;
-use crate::event::{CardName, ClassName, SpotName};
 use crate::ids::{AccountId, Moment, TableId};
-use crate::ledger::Micros;
 use crate::role::Role;
 
 /// Something that happened on a link.
@@ -20,9 +21,9 @@ use crate::role::Role;
 #[allow(missing_docs)]
 pub enum LinkEvent {
     /// The link was set up with this sign, its meters seeded; always the first event.
-    LinkPosted(Box<LinkPosted>),
+    LinkPosted { sign: Box<LinkPosted> },
     /// What sheet 003 advises against was set up all the same, by two persons.
-    AdviceOverridden { advice: Vec<String>, persons: Vec<Person> },
+    AdviceOverridden { advice: Vec<Overridden>, persons: Vec<Person> },
     /// A table joined.
     Joined { table: TableId, terms: TableTerms },
     /// A table left.
@@ -34,16 +35,16 @@ pub enum LinkEvent {
     /// The round was voided: claims are off and the wagers given back (T-11).
     Voided { table: TableId, round: u64 },
     /// A fixed pay left the meter, on a link where all pays do.
-    FixedPaid { table: TableId, round: u64, seat: u8, spot: SpotName, cents: i64 },
+    FixedPaid { table: TableId, round: u64, seat: u8, spot: Spot, cents: i64 },
     /// A hand button: a share of the meter is claimed. The first of a round freezes it.
     Claimed(Box<Claim>),
     /// The hand button again: the claim is off.
-    Withdrawn { table: TableId, round: u64, seat: u8, spot: SpotName },
+    Withdrawn { table: TableId, round: u64, seat: u8, spot: Spot },
     /// The claims of a round are confirmed; what they are awarded, in paying order.
     Confirmed {
         table: TableId,
         round: u64,
-        spot: SpotName,
+        spot: Spot,
         by: Person,
         #[serde(default, skip_serializing_if = "String::is_empty")]
         evidence: String,
@@ -59,39 +60,72 @@ pub enum LinkEvent {
     SlipReprinted { slip: u64, copies: u32 },
     /// A manual adjustment (P-10).
     Adjusted {
-        spot: SpotName,
+        spot: Spot,
         why: AdjustReason,
         change: Change,
         micros: Micros,
-        before: PotView,
-        after: PotView,
+        before: Pot,
+        after: Pot,
         reason: String,
         persons: Vec<Person>,
     },
     /// Seed or rates were changed (P-15); they hold from the next game.
     ParametersSet {
-        spot: SpotName,
+        spot: Spot,
         old: LinkParameters,
         new: LinkParameters,
         reason: String,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        overridden: Vec<String>,
+        overridden: Vec<Advice>,
         persons: Vec<Person>,
     },
     /// A jackpot was taken out of play (P-30); what it held went to another, or is owed.
     Retired {
-        spot: SpotName,
+        spot: Spot,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        to: Option<SpotName>,
+        to: Option<Spot>,
         reason: String,
         persons: Vec<Person>,
     },
     /// No progressive wagers are taken until further notice (P-16, P-28).
-    Stopped { reason: String },
+    Stopped { why: StopReason },
     /// Wagers are taken again.
     Resumed {},
     /// Money was put into the jackpots' bank account (P-28).
     Deposited { day: u32, cents: i64 },
+}
+
+/// A piece of sheet 003's advice that was overridden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Overridden {
+    /// The jackpot.
+    pub spot: Spot,
+    /// The advice.
+    pub advice: Advice,
+}
+
+/// Why a link takes no wagers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum StopReason {
+    /// The jackpots' bank account did not hold in time what it must (P-28).
+    FundsShort,
+    /// Somebody of the staff stopped it.
+    Said {
+        /// In these words.
+        words: String,
+    },
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StopReason::FundsShort => f.write_str("funds short"),
+            StopReason::Said { words } => f.write_str(words),
+        }
+    }
 }
 
 /// The lit sensors of one kind in a round.
@@ -99,7 +133,7 @@ pub enum LinkEvent {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Lit {
     /// The sensor.
-    pub spot: SpotName,
+    pub spot: Spot,
     /// The seats, from 1.
     pub seats: Vec<u8>,
 }
@@ -144,13 +178,13 @@ pub struct Claim {
     /// The seat, from 1.
     pub seat: u8,
     /// The sensor.
-    pub spot: SpotName,
+    pub spot: Spot,
     /// The hand.
-    pub hand: ClassName,
+    pub hand: Class,
     /// Its share of the meter.
     pub percent: u8,
     /// The four cards: the player's two, the up-card, the hole card.
-    pub cards: Vec<CardName>,
+    pub cards: Vec<Card>,
     /// Who sits there, if the system knows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<AccountId>,
@@ -165,28 +199,14 @@ pub struct Claim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Due {
+    /// The sensor.
+    pub spot: Spot,
     /// The seat, from 1.
     pub seat: u8,
     /// The amount in cents.
     pub cents: i64,
     /// The card it needs: supervisor or executive (P-22).
     pub needs: Role,
-}
-
-/// What a meter and its reserve hold, in micro-dollars.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct PotView {
-    /// The meter.
-    pub meter: Micros,
-    /// The reserve.
-    pub reserve: Micros,
-}
-
-impl From<progressive::Pot> for PotView {
-    fn from(pot: progressive::Pot) -> PotView {
-        PotView { meter: pot.meter.into(), reserve: pot.reserve.into() }
-    }
 }
 
 /// Everything about an award (O-03); its slip says the same (P-24).
@@ -206,9 +226,9 @@ pub struct AwardRecord {
     /// What was wagered, in cents.
     pub wager: u32,
     /// The meter before it.
-    pub before: PotView,
+    pub before: Pot,
     /// The meter after it.
-    pub after: PotView,
+    pub after: Pot,
     /// Whether it shared the meter with other winners of the round.
     pub shared: bool,
     /// The seed that went into the new meter, in cents, after a whole award.
@@ -241,61 +261,7 @@ pub struct AwardRecord {
 impl AwardRecord {
     /// What went into the new meter, after a whole award.
     pub(crate) fn reseed(&self) -> Option<Reseed> {
-        let (seed, reserve) = (Money::cents(self.seed?), progressive::Micros(self.from_reserve?.0));
+        let (seed, reserve) = (Money::cents(self.seed?), self.from_reserve?);
         Some(Reseed { seed, reserve })
-    }
-}
-
-/// Why a meter is adjusted by hand (P-10).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub enum AdjustReason {
-    Malfunction,
-    OverLimit,
-    NonDisplayedToGross,
-    SeedRecovery,
-}
-
-impl AdjustReason {
-    /// The reason's word.
-    pub const fn word(self) -> &'static str {
-        match self {
-            AdjustReason::Malfunction => "malfunction",
-            AdjustReason::OverLimit => "over-limit",
-            AdjustReason::NonDisplayedToGross => "non-displayed-to-gross",
-            AdjustReason::SeedRecovery => "seed-recovery",
-        }
-    }
-}
-
-impl From<AdjustReason> for progressive::Reason {
-    fn from(reason: AdjustReason) -> progressive::Reason {
-        match reason {
-            AdjustReason::Malfunction => progressive::Reason::Malfunction,
-            AdjustReason::OverLimit => progressive::Reason::OverLimit,
-            AdjustReason::NonDisplayedToGross => progressive::Reason::NonDisplayedToGross,
-            AdjustReason::SeedRecovery => progressive::Reason::SeedRecovery,
-        }
-    }
-}
-
-/// Whether an adjustment adds or takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub enum Change {
-    Add,
-    Take,
-}
-
-impl From<Change> for progressive::Change {
-    fn from(change: Change) -> progressive::Change {
-        match change {
-            Change::Add => progressive::Change::Add,
-            Change::Take => progressive::Change::Take,
-        }
     }
 }

@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use progressive::{Jackpot, Movements, Place, Winner};
-use rules::{Money, Spot};
+use progressive::{Jackpot, Micros, Movements, Place};
+use rules::{Money, ShareHand, Spot};
 
 use super::event::{AwardRecord, Claim, Due, LinkEvent, Person};
 use super::refusal::LinkRefused;
 use super::state::{Confirmation, Level, Link, Slip, Tally, game_of};
-use crate::event::SpotName;
 use crate::ids::{Moment, TableId};
-use crate::ledger::{Account, Micros, Transfer};
+use crate::ledger::{Account, MOST_CENTS, Transfer};
 
 /// What becomes of an event that is folded: the transfers it makes, or why it cannot be.
 pub(crate) type Folded = Result<Vec<Transfer>, LinkRefused>;
@@ -25,7 +24,10 @@ impl Link {
     /// Folds one event; the books are moved by the caller.
     pub(crate) fn fold(&mut self, event: &LinkEvent) -> Folded {
         match event {
-            LinkEvent::LinkPosted(sign) => self.open(sign),
+            LinkEvent::LinkPosted { sign } => self.open(sign),
+            LinkEvent::AdviceOverridden { advice, .. } if *advice != self.sign.warnings() => {
+                Err(LinkRefused::Unsupported)
+            }
             LinkEvent::Joined { table, terms } => {
                 self.sign.admits(terms)?;
                 Arc::make_mut(&mut self.tables).insert(*table, terms.clone());
@@ -46,25 +48,24 @@ impl Link {
             LinkEvent::Ended { table, round } => self.end(*table, *round),
             LinkEvent::Voided { table, round } => self.void(*table, *round),
             LinkEvent::FixedPaid { table, round, seat, spot, cents } => {
-                let amount = Money::cents(*cents);
+                let micros = amount(*cents)?;
                 let game = game_of(*table, *round);
-                let moved = self.jackpot_mut(spot.0)?.pay_fixed(game, *seat, amount)?;
-                let tally = self.tally(*table, *spot);
-                tally.fixed = tally.fixed.plus(Micros::of_cents(*cents));
-                Ok(book(spot.0, *table, &moved))
+                let moved = self.jackpot_mut(*spot)?.pay_fixed(game, *seat, micros.money())?;
+                self.tally(*table, *spot).fixed += micros;
+                Ok(book(*spot, *table, &moved))
             }
             LinkEvent::Claimed(claim) => self.claim(claim),
             LinkEvent::Withdrawn { table, round, seat, spot } => {
                 let game = game_of(*table, *round);
-                let moved = self.jackpot_mut(spot.0)?.withdraw(game, *seat)?;
+                let moved = self.jackpot_mut(*spot)?.withdraw(game, *seat)?;
                 self.claims.retain(|it| {
                     (it.table, it.round, it.seat, it.spot) != (*table, *round, *seat, *spot)
                 });
                 self.unconfirm(*table, *round, *spot);
-                Ok(book(spot.0, *table, &moved))
+                Ok(book(*spot, *table, &moved))
             }
             LinkEvent::Confirmed { table, round, spot, by, evidence, awards } => {
-                let due = self.confirm(*table, *round, spot.0)?;
+                let due = self.confirm(*table, *round, *spot)?;
                 if due != *awards {
                     return Err(LinkRefused::Unsupported);
                 }
@@ -81,33 +82,37 @@ impl Link {
     /// The events that happen away from the tables.
     fn fold_office(&mut self, event: &LinkEvent) -> Folded {
         match event {
-            LinkEvent::BackedOut { slip, .. } => self.back_out(*slip),
+            LinkEvent::BackedOut { slip, cents, .. } => self.back_out(*slip, *cents),
             LinkEvent::SlipPaid { slip, by } => self.pay_slip(*slip, by),
             LinkEvent::SlipReprinted { slip, copies } => {
-                self.slip_mut(*slip)?.copies = *copies;
-                Ok(Vec::new())
+                let slip = self.slip_mut(*slip)?;
+                slip.copies += 1;
+                if slip.copies == *copies { Ok(Vec::new()) } else { Err(LinkRefused::Unsupported) }
             }
             LinkEvent::Adjusted { spot, why, change, micros, before, after, .. } => {
-                let jackpot = self.jackpot_mut(spot.0)?;
-                let found = jackpot.holds().into();
-                let amount = progressive::Micros(micros.0);
-                let moved = jackpot.adjust((*why).into(), (*change).into(), amount)?;
-                if (found, jackpot.holds().into()) != (*before, *after) {
+                let jackpot = self.jackpot_mut(*spot)?;
+                let found = jackpot.holds();
+                let moved = jackpot.adjust(*why, *change, *micros)?;
+                if (found, jackpot.holds()) != (*before, *after) {
                     return Err(LinkRefused::Unsupported);
                 }
-                Ok(book_office(spot.0, &moved))
+                Ok(book_office(*spot, &moved))
             }
-            LinkEvent::ParametersSet { spot, new, .. } => {
+            LinkEvent::ParametersSet { spot, old, new, overridden, .. } => {
                 if !self.is_idle() {
                     return Err(progressive::Refused::NotIdle.into());
                 }
+                let advice = self.sign.jackpot(*spot).map(|posted| posted.warnings(new));
+                if self.parameters(*spot) != Some(*old) || advice.as_ref() != Some(overridden) {
+                    return Err(LinkRefused::Unsupported);
+                }
                 let new = new.checked().map_err(|_| LinkRefused::Rates)?;
-                self.jackpot_mut(spot.0)?.set_parameters(new)?;
+                self.jackpot_mut(*spot)?.set_parameters(new)?;
                 Ok(Vec::new())
             }
-            LinkEvent::Retired { spot, to, .. } => self.retire(spot.0, to.map(|to| to.0)),
-            LinkEvent::Stopped { reason } => {
-                self.stopped = Some(reason.clone());
+            LinkEvent::Retired { spot, to, .. } => self.retire(*spot, *to),
+            LinkEvent::Stopped { why } => {
+                self.stopped = Some(why.clone());
                 Ok(Vec::new())
             }
             LinkEvent::Resumed {} => {
@@ -115,11 +120,8 @@ impl Link {
                 Ok(Vec::new())
             }
             LinkEvent::Deposited { cents, .. } => {
-                let micros = Micros::of_cents(*cents);
-                if micros <= Micros::ZERO {
-                    return Err(progressive::Refused::Nothing.into());
-                }
-                if self.bank().plus(micros) >= self.required_bank() {
+                let micros = amount(*cents)?;
+                if self.bank() + micros >= self.required_bank() {
                     self.funded_at = self.at;
                 }
                 Ok(vec![Transfer { from: Account::Cage, to: Account::JackpotBank, micros }])
@@ -138,8 +140,8 @@ impl Link {
         for posted in &sign.jackpots {
             let parameters = posted.parameters.checked().map_err(|_| LinkRefused::Rates)?;
             let (jackpot, moved) = Jackpot::new(posted.terms(), parameters);
-            self.jackpots.insert(posted.spot.0, jackpot);
-            transfers.extend(book_office(posted.spot.0, &moved));
+            self.jackpots.insert(posted.spot, jackpot);
+            transfers.extend(book_office(posted.spot, &moved));
         }
         Ok(transfers)
     }
@@ -150,19 +152,19 @@ impl Link {
         &mut self,
         table: TableId,
         round: u64,
-        spot: SpotName,
+        spot: Spot,
         lit: &[u8],
         seats: u8,
     ) -> Folded {
         let (shares, moved) =
-            self.jackpot_mut(spot.0)?.contribute(game_of(table, round), lit, seats)?;
+            self.jackpot_mut(spot)?.contribute(game_of(table, round), lit, seats)?;
         let tally = self.tally(table, spot);
         tally.rounds += 1;
-        tally.wagered = tally.wagered.plus(shares.whole().into());
-        tally.meter = tally.meter.plus(shares.meter.into());
-        tally.reserve = tally.reserve.plus(shares.reserve.into());
-        tally.house = tally.house.plus(shares.house.into());
-        Ok(book(spot.0, table, &moved))
+        tally.wagered += shares.whole();
+        tally.meter += shares.meter;
+        tally.reserve += shares.reserve;
+        tally.house += shares.house;
+        Ok(book(spot, table, &moved))
     }
 
     fn end(&mut self, table: TableId, round: u64) -> Folded {
@@ -178,14 +180,14 @@ impl Link {
         for spot in self.started(table, round)? {
             let (shares, moved) = self.jackpot_mut(spot)?.void(game_of(table, round))?;
             let from_table = moved.iter().filter(|it| it.from == Place::Table);
-            let fixed: progressive::Micros = from_table.map(|it| it.micros).sum();
-            let tally = self.tally(table, SpotName(spot));
+            let fixed: Micros = from_table.map(|it| it.micros).sum();
+            let tally = self.tally(table, spot);
             tally.rounds -= 1;
-            tally.wagered = tally.wagered.minus(shares.whole().into());
-            tally.meter = tally.meter.minus(shares.meter.into());
-            tally.reserve = tally.reserve.minus(shares.reserve.into());
-            tally.house = tally.house.minus(shares.house.into());
-            tally.fixed = tally.fixed.minus(fixed.into());
+            tally.wagered -= shares.whole();
+            tally.meter -= shares.meter;
+            tally.reserve -= shares.reserve;
+            tally.house -= shares.house;
+            tally.fixed -= fixed;
             transfers.extend(book(spot, table, &moved));
         }
         self.claims.retain(|claim| (claim.table, claim.round) != (table, round));
@@ -206,17 +208,18 @@ impl Link {
 
     fn claim(&mut self, claim: &Claim) -> Folded {
         let Claim { table, round, seat, spot, hand, percent, .. } = *claim;
-        let posted = self.sign.jackpot(spot.0).ok_or(LinkRefused::NoJackpot { spot: spot.0 })?;
+        let posted = self.sign.jackpot(spot).ok_or(LinkRefused::NoJackpot { spot })?;
         let wins = |it: &super::PostedHand| (it.hand, it.percent) == (hand, percent);
         if !posted.hands.iter().any(wins) {
             return Err(LinkRefused::Unsupported);
         }
-        self.jackpot_mut(spot.0)?.claim(game_of(table, round), Winner { seat, percent })?;
+        let winner = ShareHand { seat, spot, hand, percent };
+        self.jackpot_mut(spot)?.claim(game_of(table, round), winner)?;
         self.claims.push(claim.clone());
         Ok(Vec::new())
     }
 
-    fn unconfirm(&mut self, table: TableId, round: u64, spot: SpotName) {
+    fn unconfirm(&mut self, table: TableId, round: u64, spot: Spot) {
         self.confirmed.retain(|it| (it.table, it.round, it.spot) != (table, round, spot));
     }
 
@@ -229,35 +232,33 @@ impl Link {
     ) -> Result<Vec<Due>, LinkRefused> {
         let executive_from = self.sign.approvals.executive_from;
         let awards = self.jackpot_mut(spot)?.confirm(game_of(table, round))?;
-        Ok(awards.iter().map(|award| Due::of(award, executive_from)).collect())
+        Ok(awards.iter().map(|award| Due::of(spot, award, executive_from)).collect())
     }
 
     fn award(&mut self, record: &AwardRecord) -> Folded {
-        let AwardRecord { slip, ref claim, cents, in_chips, .. } = *record;
+        let AwardRecord { ref claim, ref posted_by, cents, day, in_chips, .. } = *record;
         let Claim { table, round, seat, spot, percent, .. } = *claim;
-        let (award, moved) = self.jackpot_mut(spot.0)?.post(game_of(table, round), seat)?;
-        let same = award.amount.in_cents() == cents
-            && (award.before.into(), award.after.into()) == (record.before, record.after);
-        if !same || slip != self.slips.len() as u64 + 1 {
+        if *record != self.award_due((table, round), seat, spot, posted_by, day, in_chips)? {
             return Err(LinkRefused::Unsupported);
         }
-        let is_open = self.jackpots[&spot.0].group(game_of(table, round)).is_some();
+        let (_, moved) = self.jackpot_mut(spot)?.post(game_of(table, round), seat)?;
+        let is_open = self.jackpots[&spot].group(game_of(table, round)).is_some();
         self.claims.retain(|it| it != claim);
         if !is_open {
             self.unconfirm(table, round, spot);
         }
-        let mut transfers = book(spot.0, table, &moved);
+        let mut transfers = book(spot, table, &moved);
         let mut paid = None;
         let micros = Micros::of_cents(cents);
         if in_chips && cents > 0 {
-            let (from, to) = (Account::PendingAward(spot.0), Account::Table(table));
+            let (from, to) = (Account::PendingAward(spot), Account::Table(table));
             transfers.push(Transfer { from, to, micros });
         }
         if in_chips || cents == 0 {
             paid = Some((record.posted_by.clone(), self.at));
         }
         let level = self.tally(table, spot).level(percent);
-        (level.hits, level.wins) = (level.hits + 1, level.wins.plus(micros));
+        (level.hits, level.wins) = (level.hits + 1, level.wins + micros);
         let slip = Slip { award: record.clone(), paid, backed_out: None, copies: 0 };
         Arc::make_mut(&mut self.slips).push(slip);
         Ok(transfers)
@@ -276,30 +277,32 @@ impl Link {
         let slip = self.slip_mut(number)?;
         slip.check_unpaid()?;
         slip.paid = Some((by.clone(), at));
-        let (spot, micros) = (slip.award.claim.spot.0, Micros::of_cents(slip.award.cents));
+        let (spot, micros) = (slip.award.claim.spot, Micros::of_cents(slip.award.cents));
         let from = Account::PendingAward(spot);
         Ok(vec![Transfer { from, to: Account::Cage, micros }])
     }
 
-    fn back_out(&mut self, number: u64) -> Folded {
+    fn back_out(&mut self, number: u64, cents: i64) -> Folded {
         let at = self.at;
         let undoes = self.undoes_reseed(number);
         let slip = self.slip_mut(number)?;
         if slip.backed_out.is_some() {
             return Err(LinkRefused::SlipVoid { slip: number });
         }
+        if slip.award.cents != cents {
+            return Err(LinkRefused::Unsupported);
+        }
         slip.backed_out = Some(at);
         // What was handed out comes back from the cage: the house answers for it.
         let from = if slip.paid.is_some() { Place::Cage } else { Place::Pending };
         let undone = slip.award.reseed().filter(|_| undoes);
         let Claim { table, round, spot, percent, .. } = slip.award.claim;
-        let cents = slip.award.cents;
         let (game, amount) = (game_of(table, round), Money::cents(cents));
-        let moved = self.jackpot_mut(spot.0)?.back_out(game, amount, undone, from)?;
+        let moved = self.jackpot_mut(spot)?.back_out(game, amount, undone, from)?;
         let level = self.tally(table, spot).level(percent);
         let micros = Micros::of_cents(cents);
-        (level.hits, level.wins) = (level.hits - 1, level.wins.minus(micros));
-        Ok(book_office(spot.0, &moved))
+        (level.hits, level.wins) = (level.hits - 1, level.wins - micros);
+        Ok(book_office(spot, &moved))
     }
 
     /// Whether a back-out takes the reseed back: shared awards have one together, so only
@@ -322,9 +325,9 @@ impl Link {
         let mut transfers = Vec::new();
         if let Some(to) = to {
             let pot = own.move_to(self.jackpot_mut(to)?)?;
-            let mut add = |from, to, micros: progressive::Micros| {
-                if micros > progressive::Micros::ZERO {
-                    transfers.push(Transfer { from, to, micros: micros.into() });
+            let mut add = |from, to, micros: Micros| {
+                if micros > Micros::ZERO {
+                    transfers.push(Transfer { from, to, micros });
                 }
             };
             add(Account::Meter(spot), Account::Meter(to), pot.meter);
@@ -340,7 +343,7 @@ impl Link {
         self.jackpots.get_mut(&spot).ok_or(LinkRefused::NoJackpot { spot })
     }
 
-    fn tally(&mut self, table: TableId, spot: SpotName) -> &mut Tally {
+    fn tally(&mut self, table: TableId, spot: Spot) -> &mut Tally {
         let own = |tally: &Tally| (tally.table, tally.spot) == (table, spot);
         let place = match self.tallies.iter().position(own) {
             Some(place) => place,
@@ -366,7 +369,7 @@ impl Slip {
 }
 
 impl Tally {
-    fn new(table: TableId, spot: SpotName) -> Tally {
+    fn new(table: TableId, spot: Spot) -> Tally {
         Tally {
             table,
             spot,
@@ -390,6 +393,15 @@ impl Tally {
         };
         &mut self.levels[place]
     }
+}
+
+/// An amount that an event names. No command makes one that is not in these bounds, and a
+/// record that does was changed.
+fn amount(cents: i64) -> Result<Micros, LinkRefused> {
+    if !(1..=MOST_CENTS).contains(&cents) {
+        return Err(progressive::Refused::Nothing.into());
+    }
+    Ok(Micros::of_cents(cents))
 }
 
 /// Movements that have to do with a table, as transfers of the link's books.
@@ -416,6 +428,6 @@ fn transfers(spot: Spot, table: Account, moved: &Movements) -> Vec<Transfer> {
         Place::Correction => Account::Correction(spot),
     };
     let each = moved.iter();
-    each.map(|it| Transfer { from: account(it.from), to: account(it.to), micros: it.micros.into() })
+    each.map(|it| Transfer { from: account(it.from), to: account(it.to), micros: it.micros })
         .collect()
 }

@@ -1,11 +1,11 @@
 //! What a table must have in common with a link to join it (P-26).
 
-use rules::{Pay, PayTable, Spot, Word};
+use rules::settings::{FromMeter, Policy};
+use rules::{Class, Pay, PayTable, Spot, Word};
 use serde::{Deserialize, Serialize};
 
 use super::refusal::LinkRefused;
 use super::sign::LinkPosted;
-use crate::event::{ClassName, FromMeterName, PolicyName, SpotName};
 use crate::house::House;
 use crate::posted::{Dealing, Staffing};
 
@@ -15,7 +15,7 @@ use crate::posted::{Dealing, Staffing};
 #[serde(deny_unknown_fields)]
 pub struct PostedHand {
     /// The hand.
-    pub hand: ClassName,
+    pub hand: Class,
     /// Its share, in percent.
     pub percent: u8,
 }
@@ -24,7 +24,7 @@ impl PostedHand {
     /// The hands of a pay table that win a share, those that count as another one too.
     pub(crate) fn all(table: &PayTable) -> Vec<PostedHand> {
         let shares = table.kind().classes().iter().filter_map(|&class| match table.pay(class) {
-            Pay::Share(percent) => Some(PostedHand { hand: ClassName(class), percent }),
+            Pay::Share(percent) => Some(PostedHand { hand: class, percent }),
             _ => None,
         });
         shares.collect()
@@ -59,7 +59,7 @@ pub struct TableTerms {
 #[serde(deny_unknown_fields)]
 pub struct Sensor {
     /// The sensor.
-    pub spot: SpotName,
+    pub spot: Spot,
     /// What it takes, in cents.
     pub unit: u32,
     /// The cards in a deck.
@@ -69,9 +69,9 @@ pub struct Sensor {
     /// The hands that win a share of the meter.
     pub hands: Vec<PostedHand>,
     /// How several winners are paid.
-    pub policy: PolicyName,
+    pub policy: Policy,
     /// Which pays leave the meter.
-    pub from_meter: FromMeterName,
+    pub from_meter: FromMeter,
 }
 
 impl House {
@@ -82,12 +82,12 @@ impl House {
         let sensor = |spot: Spot| {
             let wager = rules.wager(spot)?;
             Some(Sensor {
-                spot: SpotName(spot),
+                spot,
                 unit: wager.least,
                 deck: rules.deck.size() as u8,
                 decks: rules.decks,
                 hands: PostedHand::all(wager.table.as_ref()?),
-                policy: PolicyName(wager.policy?),
+                policy: wager.policy?,
                 from_meter: link.from_meter,
             })
         };
@@ -114,7 +114,7 @@ impl LinkPosted {
             return Err(LinkRefused::Kind);
         }
         for sensor in &terms.sensors {
-            let spot = sensor.spot.0;
+            let spot = sensor.spot;
             let same = self.jackpot(spot).is_some_and(|own| {
                 (own.unit, own.deck, own.decks, &own.hands, own.policy, own.from_meter)
                     == (

@@ -5,7 +5,6 @@
 mod apply;
 mod command;
 mod decide;
-mod desk;
 mod draft;
 mod event;
 mod fold;
@@ -18,10 +17,9 @@ mod view;
 
 pub use command::LinkBody;
 pub(crate) use decide::RESERVED;
-pub use desk::{LinkDesk, LinkProposed};
 pub use draft::LinkDecision;
 pub(crate) use draft::LinkDraft;
-pub use event::{AdjustReason, AwardRecord, Change, Claim, Due, LinkEvent, Lit, Person, PotView};
+pub use event::{AwardRecord, Claim, Due, LinkEvent, Lit, Overridden, Person, StopReason};
 pub use join::{PostedHand, Sensor, TableTerms};
 pub use refusal::LinkRefused;
 pub use sign::{Approvals, JackpotPosted, LinkFault, LinkParameters, LinkPosted, PayLine};

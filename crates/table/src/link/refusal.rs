@@ -1,8 +1,11 @@
 //! What a link does not do, with a stable code; nothing has changed then.
 
+use progressive::Advice;
 use rules::{Money, Spot};
 
+use super::event::StopReason;
 use super::sign::LinkFault;
+use crate::refusal::Code;
 use crate::role::Role;
 
 /// A refusal that has to do with the progressive.
@@ -11,8 +14,8 @@ use crate::role::Role;
 pub enum LinkRefused {
     #[error("the progressive is out of order: its link cannot be reached")]
     Down,
-    #[error("the progressive takes no wagers: {reason}")]
-    Stopped { reason: String },
+    #[error("the progressive takes no wagers: {why}")]
+    Stopped { why: StopReason },
     #[error("the progressive takes no wagers: funds short, its bank account lacks {short}")]
     FundsShort { short: Money },
     #[error("the link is not opened yet")]
@@ -42,7 +45,7 @@ pub enum LinkRefused {
     #[error("the dealer of the table cannot confirm its awards")]
     OwnDealer,
     #[error("sheet 003 advises against it: {advice}; two persons may override that")]
-    Advice { advice: String },
+    Advice { advice: Advice },
     #[error("meter and reserve together take more than the wager")]
     Rates,
     #[error(transparent)]
@@ -69,36 +72,41 @@ pub enum LinkRefused {
 
 impl LinkRefused {
     /// The stable code of the refusal.
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
+        self.listed().word()
+    }
+
+    /// The code, as one of its list.
+    pub const fn listed(&self) -> Code {
         match self {
-            LinkRefused::Down => "link.down",
-            LinkRefused::Stopped { .. } => "link.stopped",
-            LinkRefused::FundsShort { .. } => "link.funds-short",
-            LinkRefused::New => "link.new",
-            LinkRefused::Open => "link.open",
-            LinkRefused::Running => "link.running",
-            LinkRefused::NotJoined => "link.table",
-            LinkRefused::Joined => "link.joined",
-            LinkRefused::Kind => "link.kind",
-            LinkRefused::Terms { .. } => "link.terms",
-            LinkRefused::NoJackpot { .. } => "jackpot.unknown",
-            LinkRefused::Jackpot(refused) => refused.code(),
-            LinkRefused::TwoPersons => "card.two-persons",
-            LinkRefused::Card { .. } => "card.missing",
-            LinkRefused::Level { .. } => "card.level",
-            LinkRefused::OwnDealer => "card.dealer",
-            LinkRefused::Advice { .. } => "parameters.advice",
-            LinkRefused::Rates => "parameters.rates",
-            LinkRefused::Sign { .. } => "link.sign",
-            LinkRefused::SlipUnknown { .. } => "slip.unknown",
-            LinkRefused::SlipPaid { .. } => "slip.paid",
-            LinkRefused::SlipVoid { .. } => "slip.void",
-            LinkRefused::Evidence => "claim.evidence",
-            LinkRefused::Unsupported => "claim.unsupported",
-            LinkRefused::Cards => "claim.cards",
-            LinkRefused::Missing { .. } => "claim.missing",
-            LinkRefused::NoHand { .. } => "claim.no-hand",
-            LinkRefused::Reserved => "id.reserved",
+            LinkRefused::Down => Code::LinkDown,
+            LinkRefused::Stopped { .. } => Code::LinkStopped,
+            LinkRefused::FundsShort { .. } => Code::LinkFundsShort,
+            LinkRefused::New => Code::LinkNew,
+            LinkRefused::Open => Code::LinkOpen,
+            LinkRefused::Running => Code::LinkRunning,
+            LinkRefused::NotJoined => Code::LinkTable,
+            LinkRefused::Joined => Code::LinkJoined,
+            LinkRefused::Kind => Code::LinkKind,
+            LinkRefused::Terms { .. } => Code::LinkTerms,
+            LinkRefused::NoJackpot { .. } => Code::JackpotUnknown,
+            LinkRefused::TwoPersons => Code::CardTwoPersons,
+            LinkRefused::Card { .. } => Code::CardMissing,
+            LinkRefused::Level { .. } => Code::CardLevel,
+            LinkRefused::OwnDealer => Code::CardDealer,
+            LinkRefused::Advice { .. } => Code::ParametersAdvice,
+            LinkRefused::Rates => Code::ParametersRates,
+            LinkRefused::Sign { .. } => Code::LinkSign,
+            LinkRefused::SlipUnknown { .. } => Code::SlipUnknown,
+            LinkRefused::SlipPaid { .. } => Code::SlipPaid,
+            LinkRefused::SlipVoid { .. } => Code::SlipVoid,
+            LinkRefused::Evidence => Code::ClaimEvidence,
+            LinkRefused::Unsupported => Code::Jackpot(progressive::Code::ClaimUnsupported),
+            LinkRefused::Cards => Code::ClaimCards,
+            LinkRefused::Missing { .. } => Code::ClaimMissing,
+            LinkRefused::NoHand { .. } => Code::ClaimNoHand,
+            LinkRefused::Reserved => Code::IdReserved,
+            LinkRefused::Jackpot(refused) => Code::Jackpot(refused.listed()),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The sign of a link: its jackpots, their terms, and whose card an award needs.
 
 use progressive::{Advice, Parameters, RatesAboveWhole, Setup, Terms};
-use rules::settings::Policy;
-use rules::{Game, Money, Pay, Percent, Profile, Returned, Spot, Word};
+use rules::settings::{FromMeter, Policy};
+use rules::{Class, Game, Money, Pay, Percent, Profile, Returned, Spot, Word};
 use serde::{Deserialize, Serialize};
 
+use super::event::Overridden;
 use super::join::PostedHand;
-use crate::event::{ClassName, FromMeterName, PolicyName, SpotName};
 use crate::posted::Staffing;
 
 /// The sign of a link, as it was put up.
@@ -37,7 +37,7 @@ pub struct LinkPosted {
 #[serde(deny_unknown_fields)]
 pub struct JackpotPosted {
     /// The sensor.
-    pub spot: SpotName,
+    pub spot: Spot,
     /// What a sensor takes, in cents.
     pub unit: u32,
     /// The cards in a deck.
@@ -49,9 +49,9 @@ pub struct JackpotPosted {
     /// The pay table, line by line as it is posted.
     pub paytable: Vec<PayLine>,
     /// How several winners are paid.
-    pub policy: PolicyName,
+    pub policy: Policy,
     /// Which pays leave the meter.
-    pub from_meter: FromMeterName,
+    pub from_meter: FromMeter,
     /// Seed and rates to start with.
     pub parameters: LinkParameters,
     /// The preset of the game file, which sheet 003's advice compares with.
@@ -65,12 +65,10 @@ pub struct JackpotPosted {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PayLine {
-    /// The hand, as its button names it.
-    pub class: ClassName,
-    /// The hand, for people.
-    pub hand: String,
-    /// What it pays, such as `100%` or `200 for 1`.
-    pub pays: String,
+    /// The hand.
+    pub class: Class,
+    /// What it pays.
+    pub pays: Pay,
 }
 
 /// Seed and rates of a jackpot.
@@ -168,20 +166,25 @@ impl LinkParameters {
             seed: Money::cents(self.seed.into()),
             contribution: rate(self.contribution),
             reserve: rate(self.reserve),
-            from_meter: posted.from_meter.0,
+            from_meter: posted.from_meter,
         }
     }
 }
 
 impl JackpotPosted {
     pub(crate) fn terms(&self) -> Terms {
-        Terms { policy: self.policy.0, from_meter: self.from_meter.0, unit: self.unit }
+        Terms { policy: self.policy, from_meter: self.from_meter, unit: self.unit }
     }
 
     /// What sheet 003 advises against in these parameters.
     pub fn advice(&self, parameters: &LinkParameters) -> Vec<Advice> {
         let preset = self.preset.setup(self);
         parameters.setup(self).advice(&preset, Money::cents(self.largest_fixed))
+    }
+
+    /// The part of the advice that two persons must override.
+    pub(crate) fn warnings(&self, parameters: &LinkParameters) -> Vec<Advice> {
+        self.advice(parameters).into_iter().filter(Advice::is_warning).collect()
     }
 
     /// The jackpot of a sensor as the game file presets it.
@@ -201,20 +204,16 @@ impl JackpotPosted {
             Returned::Amount(amount) => Some(amount.in_cents()),
             Returned::Share(_) => None,
         });
-        let line = |(class, pay): (rules::Class, Pay)| PayLine {
-            class: ClassName(class),
-            hand: class.label().to_owned(),
-            pays: pay.to_string(),
-        };
+        let line = |(class, pays): (Class, Pay)| PayLine { class, pays };
         Some(JackpotPosted {
-            spot: SpotName(spot),
+            spot,
             unit: wager.least,
             deck: rules.deck.size() as u8,
             decks: rules.decks,
             hands: PostedHand::all(&table),
             paytable: table.lines().filter(|(_, pay)| *pay != Pay::Loses).map(line).collect(),
-            policy: PolicyName(wager.policy.unwrap_or(Policy::InTurn)),
-            from_meter: FromMeterName(preset.from_meter),
+            policy: wager.policy.unwrap_or(Policy::InTurn),
+            from_meter: preset.from_meter,
             parameters,
             preset: parameters,
             largest_fixed: fixed.max().unwrap_or(0),
@@ -234,7 +233,7 @@ impl LinkPosted {
         let sensors = Spot::ALL.iter().copied().filter(|spot| spot.is_progressive());
         let jackpots: Vec<JackpotPosted> =
             sensors.filter_map(|spot| JackpotPosted::of(game, profile, spot)).collect();
-        let own = |spot: Spot| jackpots.iter().any(|jackpot| jackpot.spot.0 == spot);
+        let own = |spot: Spot| jackpots.iter().any(|jackpot| jackpot.spot == spot);
         let presets = game.presets.iter().filter(|preset| own(preset.spot));
         let executive_from = presets.map(|preset| i64::from(preset.executive_from)).min()?;
         Some(LinkPosted {
@@ -254,14 +253,20 @@ impl LinkPosted {
 
     /// The jackpot of a sensor.
     pub fn jackpot(&self, spot: Spot) -> Option<&JackpotPosted> {
-        self.jackpots.iter().find(|jackpot| jackpot.spot.0 == spot)
+        self.jackpots.iter().find(|jackpot| jackpot.spot == spot)
     }
 
     /// What sheet 003 advises against, jackpot by jackpot.
     pub fn advice(&self) -> Vec<(Spot, Advice)> {
         let each = self.jackpots.iter();
-        each.flat_map(|it| it.advice(&it.parameters).into_iter().map(|advice| (it.spot.0, advice)))
+        each.flat_map(|it| it.advice(&it.parameters).into_iter().map(|advice| (it.spot, advice)))
             .collect()
+    }
+
+    /// The part of the advice that two persons must override.
+    pub(crate) fn warnings(&self) -> Vec<Overridden> {
+        let all = self.advice().into_iter().filter(|(_, advice)| advice.is_warning());
+        all.map(|(spot, advice)| Overridden { spot, advice }).collect()
     }
 
     /// Whether the sign can be put up.
@@ -273,11 +278,11 @@ impl LinkPosted {
             return Err(LinkFault::NoJackpot);
         }
         for (place, jackpot) in self.jackpots.iter().enumerate() {
-            let spot = jackpot.spot.0;
+            let spot = jackpot.spot;
             if !spot.is_progressive() {
                 return Err(LinkFault::NotProgressive(spot));
             }
-            if self.jackpots[..place].iter().any(|other| other.spot.0 == spot) {
+            if self.jackpots[..place].iter().any(|other| other.spot == spot) {
                 return Err(LinkFault::Twice(spot));
             }
             if jackpot.parameters.checked().is_err() || jackpot.preset.checked().is_err() {

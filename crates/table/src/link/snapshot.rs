@@ -1,19 +1,19 @@
 //! Snapshots of a link without open claims. They are a cache: entries alone give the same
 //! link (L-11).
 
+use rules::Spot;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use progressive::{Game, Jackpot, Parts, Pot, Started};
+use progressive::{Game, Jackpot, Micros, Parts, Pot, Started};
 use serde::{Deserialize, Serialize};
 
-use super::event::PotView;
+use super::event::StopReason;
 use super::join::TableTerms;
 use super::sign::{LinkParameters, LinkPosted};
 use super::state::{Link, Slip, Tally};
-use crate::event::SpotName;
 use crate::ids::{LinkId, Moment, TableId};
-use crate::ledger::{Books, Micros};
+use crate::ledger::Books;
 
 /// A link without open claims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub struct LinkSnapshot {
     jackpots: Vec<JackpotSnapshot>,
     tables: BTreeMap<TableId, TableTerms>,
     slips: Vec<Slip>,
-    stopped: Option<String>,
+    stopped: Option<StopReason>,
     funded_at: Moment,
     tallies: Vec<Tally>,
     books: Books,
@@ -31,9 +31,9 @@ pub struct LinkSnapshot {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct JackpotSnapshot {
-    spot: SpotName,
+    spot: Spot,
     parameters: LinkParameters,
-    open: PotView,
+    open: Pot,
     frozen: u64,
     started: Vec<StartedSnapshot>,
     funded: Micros,
@@ -59,12 +59,12 @@ impl Link {
         let jackpots = self.jackpots().map(|(spot, jackpot)| {
             let parts = jackpot.parts();
             JackpotSnapshot {
-                spot: SpotName(spot),
+                spot,
                 parameters: LinkParameters::of(&parts.parameters),
-                open: parts.open.into(),
+                open: parts.open,
                 frozen: parts.frozen,
                 started: parts.started.iter().map(StartedSnapshot::of).collect(),
-                funded: parts.funded.into(),
+                funded: parts.funded,
                 is_retired: parts.is_retired,
             }
         });
@@ -85,21 +85,18 @@ impl Link {
     pub fn restore(id: LinkId, sign: Arc<LinkPosted>, snapshot: &LinkSnapshot) -> Option<Link> {
         let mut link = Link::new(id, sign);
         for own in &snapshot.jackpots {
-            let posted = link.sign.jackpot(own.spot.0)?;
+            let posted = link.sign.jackpot(own.spot)?;
             let parts = Parts {
                 parameters: own.parameters.checked().ok()?,
-                open: Pot {
-                    meter: progressive::Micros(own.open.meter.0),
-                    reserve: progressive::Micros(own.open.reserve.0),
-                },
+                open: own.open,
                 groups: Vec::new(),
                 frozen: own.frozen,
                 started: own.started.iter().map(StartedSnapshot::started).collect(),
-                funded: progressive::Micros(own.funded.0),
+                funded: own.funded,
                 is_retired: own.is_retired,
             };
             let jackpot = Jackpot::of_parts(posted.terms(), parts);
-            link.jackpots.insert(own.spot.0, jackpot);
+            link.jackpots.insert(own.spot, jackpot);
         }
         link.version = snapshot.version;
         link.at = snapshot.at;

@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use progressive::{Game, Jackpot};
+use progressive::{Game, Jackpot, Micros};
 use rules::{Money, Spot};
 use serde::{Deserialize, Serialize};
 
-use super::event::{AwardRecord, Claim, Person};
+use super::event::{AwardRecord, Claim, Person, StopReason};
 use super::join::TableTerms;
 use super::refusal::LinkRefused;
 use super::sign::LinkPosted;
 use crate::ids::{LinkId, Moment, TableId};
-use crate::ledger::{Account, Books, Micros};
+use crate::ledger::{Account, Books};
 use crate::posted::Staffing;
 
 /// A week, in milliseconds: deposits into the bank account are due so often (P-28).
@@ -36,7 +36,7 @@ pub struct Link {
     pub(crate) claims: Vec<Claim>,
     /// Who confirmed which of them.
     pub(crate) confirmed: Vec<Confirmation>,
-    pub(crate) stopped: Option<String>,
+    pub(crate) stopped: Option<StopReason>,
     /// When the bank account last held what it must, by a deposit or by the opening.
     pub(crate) funded_at: Moment,
     pub(crate) tallies: Vec<Tally>,
@@ -65,7 +65,7 @@ pub struct Slip {
 pub(crate) struct Confirmation {
     pub(crate) table: TableId,
     pub(crate) round: u64,
-    pub(crate) spot: crate::event::SpotName,
+    pub(crate) spot: Spot,
     pub(crate) by: Person,
     pub(crate) at: Moment,
     pub(crate) evidence: String,
@@ -78,7 +78,7 @@ pub struct Tally {
     /// The table.
     pub table: TableId,
     /// The jackpot.
-    pub spot: crate::event::SpotName,
+    pub spot: Spot,
     /// The rounds with a wager.
     pub rounds: u64,
     /// What was wagered.
@@ -191,7 +191,7 @@ impl Link {
     pub(crate) fn takes_wagers(&self, now: Moment) -> Result<(), LinkRefused> {
         match &self.stopped {
             _ if self.jackpots.is_empty() => Err(LinkRefused::New),
-            Some(reason) => Err(LinkRefused::Stopped { reason: reason.clone() }),
+            Some(why) => Err(LinkRefused::Stopped { why: why.clone() }),
             None => self.has_funds(now),
         }
     }
@@ -199,12 +199,12 @@ impl Link {
     /// Whether the bank account holds what it must, or the deposit is not due yet: one is
     /// due every week (P-28).
     pub(crate) fn has_funds(&self, now: Moment) -> Result<(), LinkRefused> {
-        let short = self.required_bank().minus(self.bank());
+        let short = self.required_bank() - self.bank();
         if self.deposit_due().is_none_or(|due| now <= due) || short <= Micros::ZERO {
             return Ok(());
         }
         // A part of a cent is a cent that is missing.
-        let cents = short.plus(Micros(Micros::of_cents(1).0 - 1)).cents();
+        let cents = (short + Micros(Micros::of_cents(1).0 - 1)).cents();
         Err(LinkRefused::FundsShort { short: Money::cents(cents) })
     }
 
@@ -242,7 +242,7 @@ impl Link {
             [Account::Meter(*spot), Account::Reserve(*spot), Account::PendingAward(*spot)]
         };
         let accounts = self.jackpots.keys().flat_map(owed);
-        accounts.fold(Micros::ZERO, |sum, account| sum.plus(self.books.balance(account)))
+        accounts.map(|account| self.books.balance(account)).sum()
     }
 
     /// What lies in it, by what was deposited and what was handed out: awards, and fixed
@@ -253,7 +253,7 @@ impl Link {
         let awards = slips.map(|slip| Micros::of_cents(slip.award.cents));
         let fixed = self.tallies.iter().map(|tally| tally.fixed);
         let deposited = self.books.balance(Account::JackpotBank);
-        awards.chain(fixed).fold(deposited, Micros::minus)
+        deposited - awards.chain(fixed).sum()
     }
 
     /// The claims of a round that are open.

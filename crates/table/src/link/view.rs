@@ -1,16 +1,15 @@
 //! What people may see of a link. Displays and players see the meters; what the house
 //! holds besides is for the staff.
 
-use progressive::{Group, Jackpot};
-use rules::Spot;
+use progressive::{Group, Jackpot, Micros, Pot};
+use rules::settings::{FromMeter, Policy};
+use rules::{Class, Spot};
 use serde::{Deserialize, Serialize};
 
-use super::event::{Due, PotView};
+use super::event::{Due, StopReason};
 use super::sign::{LinkParameters, PayLine};
 use super::state::{Link, Slip, Tally};
-use crate::event::{ClassName, FromMeterName, PolicyName, SpotName};
 use crate::ids::{Actor, LinkId, Moment, TableId};
-use crate::ledger::Micros;
 use crate::role::Role;
 
 /// A link as somebody sees it.
@@ -29,7 +28,7 @@ pub struct LinkView {
     pub exhibition: bool,
     /// Why it takes no wagers, if it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stopped: Option<String>,
+    pub stopped: Option<StopReason>,
     /// The jackpots.
     pub jackpots: Vec<JackpotView>,
     /// The last awards, newest first.
@@ -46,7 +45,7 @@ pub struct LinkView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct JackpotView {
     /// The sensor.
-    pub spot: SpotName,
+    pub spot: Spot,
     /// The spot's name for people.
     pub name: String,
     /// What the meter shows for the next winner, in cents: never more than can be paid,
@@ -59,9 +58,9 @@ pub struct JackpotView {
     /// Whether it is out of play.
     pub retired: bool,
     /// How several winners are paid.
-    pub policy: PolicyName,
+    pub policy: Policy,
     /// Which pays leave the meter.
-    pub from_meter: FromMeterName,
+    pub from_meter: FromMeter,
     /// The pay table.
     pub paytable: Vec<PayLine>,
     /// The claims that are open, in the order in which they froze.
@@ -103,9 +102,9 @@ pub struct Hit {
     /// The seat, from 1.
     pub seat: u8,
     /// The jackpot.
-    pub spot: SpotName,
+    pub spot: Spot,
     /// The hand.
-    pub hand: ClassName,
+    pub hand: Class,
     /// Its share of the meter, in percent.
     pub percent: u8,
     /// The amount in cents.
@@ -119,7 +118,7 @@ pub struct Hit {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OfficeView {
     /// Meter and reserve of every jackpot, exactly, and its parameters.
-    pub holds: Vec<(SpotName, PotView, LinkParameters)>,
+    pub holds: Vec<(Spot, Pot, LinkParameters)>,
     /// What must lie in the bank account (P-28).
     pub required_bank: Micros,
     /// What lies in it.
@@ -132,7 +131,7 @@ pub struct OfficeView {
     /// The meters of every table and jackpot (P-13).
     pub tallies: Vec<Tally>,
     /// The most a table can wager on a jackpot in one round, in cents (P-14).
-    pub bounds: Vec<(TableId, SpotName, u32)>,
+    pub bounds: Vec<(TableId, Spot, u32)>,
     /// Slips that are not paid.
     pub unpaid: Vec<u64>,
 }
@@ -161,23 +160,23 @@ impl Link {
         let posted = self.sign.jackpot(spot);
         let executive_from = self.sign.approvals.executive_from;
         JackpotView {
-            spot: SpotName(spot),
+            spot,
             name: spot.name().to_owned(),
             cents: jackpot.shown().in_cents(),
             seed: jackpot.parameters().seed.in_cents(),
             unit: jackpot.terms().unit,
             retired: jackpot.is_retired(),
-            policy: PolicyName(jackpot.terms().policy),
-            from_meter: FromMeterName(jackpot.terms().from_meter),
+            policy: jackpot.terms().policy,
+            from_meter: jackpot.terms().from_meter,
             paytable: posted.map(|posted| posted.paytable.clone()).unwrap_or_default(),
-            pending: jackpot.groups().map(|it| PendingView::of(it, executive_from)).collect(),
+            pending: jackpot.groups().map(|it| PendingView::of(spot, it, executive_from)).collect(),
         }
     }
 
     fn office_view(&self) -> OfficeView {
         let holds = self.jackpots().map(|(spot, jackpot)| {
             let parameters = LinkParameters::of(jackpot.parameters());
-            (SpotName(spot), jackpot.holds().into(), parameters)
+            (spot, jackpot.holds(), parameters)
         });
         let bounds = self.tables().flat_map(|(table, terms)| {
             let seats = u32::from(terms.seats);
@@ -203,14 +202,14 @@ impl Link {
 }
 
 impl PendingView {
-    fn of(group: &Group, executive_from: i64) -> PendingView {
+    fn of(spot: Spot, group: &Group, executive_from: i64) -> PendingView {
         PendingView {
             group: group.number,
             table: TableId(group.game.table),
             round: group.game.round,
             frozen: group.pot.shown().in_cents(),
             claims: group.claims.iter().map(|claim| (claim.seat, claim.percent)).collect(),
-            awards: group.awards.iter().map(|award| Due::of(award, executive_from)).collect(),
+            awards: group.awards.iter().map(|award| Due::of(spot, award, executive_from)).collect(),
             posted: group.posted,
         }
     }
@@ -218,10 +217,10 @@ impl PendingView {
 
 impl Due {
     /// An award with the card it needs (P-22).
-    pub(crate) fn of(award: &progressive::Award, executive_from: i64) -> Due {
+    pub(crate) fn of(spot: Spot, award: &progressive::Award, executive_from: i64) -> Due {
         let cents = award.amount.in_cents();
         let needs = if cents >= executive_from { Role::Executive } else { Role::Supervisor };
-        Due { seat: award.winner.seat, cents, needs }
+        Due { spot, seat: award.winner.seat, cents, needs }
     }
 }
 

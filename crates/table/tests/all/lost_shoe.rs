@@ -7,8 +7,8 @@ use crate::common::{Evening, player, sign};
 
 #[test]
 fn t_11_a_round_whose_shoe_is_lost_is_voided_and_a_new_shoe_comes() {
-    for game in testkit::GAMES {
-        let mut evening = Evening::of(sign(game.0));
+    for game in games::GAMES {
+        let mut evening = Evening::of(sign(game.id));
         let ann = player(11);
         evening.does(ann, Body::Sit { seat: 2, buy_in: 10_000 });
         let mut in_play = false;
@@ -43,8 +43,7 @@ fn t_11_a_round_whose_shoe_is_lost_is_voided_and_a_new_shoe_comes() {
             folded.apply(entry, &[]).unwrap();
         }
         assert!(folded.has_lost_shoe());
-        evening.desk = table::Desk::new(folded);
-        evening.desk.remember(&evening.entries);
+        evening.floor.admit(floor::Desk::new(folded));
         assert_eq!(evening.tries(ann, Body::Leave { seat: 2 }).unwrap_err().code(), "shoe.lost");
         let events = evening.does(Actor::HOUSE, Body::ReplaceShoe {});
         let has = |wanted: fn(&Event) -> bool| events.iter().any(wanted);

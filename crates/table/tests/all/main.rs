@@ -2,14 +2,14 @@
 //! longer than running them.
 #![allow(clippy::unwrap_used)]
 
+mod changed;
 mod common;
-mod desk;
-mod evening;
 mod ledger;
 mod link;
 mod lost_shoe;
 mod roles;
 mod rounds;
+mod scenarios;
 mod secrecy;
 mod settlement;
 mod wire;

@@ -1,20 +1,16 @@
-//! Rounds at a table: clocks and their posted defaults, voids, the life of a shoe, the
-//! keypad, live tables, prizes across players.
+//! Rounds at a table: voids at every point, the life of a shoe, any command at any time.
+//! What is played line by line stands in `testkit`'s `tables.scn`.
 
 use cards::{Card, ChaChaWords, Counts, Shoe};
 use proptest::prelude::*;
-use rules::{Action, Spot, Word};
-use table::{
-    Account, AccountId, ActionName, Actor, Ask, Body, By, CardName, Clocks, Dealing, Event, Micros,
-    Phase, Posted, Role, SpotName,
-};
+use rules::{Action, Origin, Position, Spot, Word as _};
+use table::{Account, AccountId, Actor, Ask, Body, Clocks, Dealing, Event, Micros, Posted, Role};
 use testkit::{Dice, rounds};
 
 use crate::common::crowd::{DEALER, SUPERVISOR, keypad, random_bet, random_sign};
-use crate::common::{Evening, act, bet, given, player, sign, staff};
+use crate::common::{Evening, act, given, player, sign, staff};
 
 const ANN: Actor = Actor { account: AccountId(11), role: Role::Player };
-const BOB: Actor = Actor { account: AccountId(12), role: Role::Player };
 
 fn clocked(posted: Posted) -> Posted {
     Posted { clocks: Clocks::SHARED, ..posted }
@@ -27,140 +23,6 @@ fn dealt(game: &str, cards: &str) -> (Evening, Vec<Event>) {
     evening.bet(ANN, 2, &[(Spot::Main, 1_000)]);
     let events = evening.does(ANN, Body::Ready {});
     (evening, events)
-}
-
-fn lines(events: &[Event]) -> Vec<(u8, String, i64, i64)> {
-    let paid = events.iter().flat_map(|event| match event {
-        Event::Paid { lines } => lines.as_slice(),
-        _ => &[],
-    });
-    paid.map(|line| (line.seat, line.spot.clone(), line.staked, line.returned)).collect()
-}
-
-// ---- clocks (T-10)
-
-#[test]
-fn t_10_a_hand_that_does_not_answer_stands() {
-    let (mut evening, events) = dealt("bahama-bonus", "Kc 9d 5s 8h");
-    let Some(Event::Asked { until: Some(until), .. }) = events.last() else { panic!("{events:?}") };
-    assert_eq!(until.0, evening.now + 20_000);
-    assert_eq!(evening.refused(Actor::HOUSE, Body::Clock {}), "clock.early");
-    evening.now += 19_999;
-    assert_eq!(evening.refused(Actor::HOUSE, Body::Clock {}), "clock.early");
-    let events = evening.clock(1);
-    let stood = ActionName(Action::Stand);
-    let Event::Acted { seat: 2, hand: 1, action, by: By::Clock, .. } = events[0] else {
-        panic!("{events:?}")
-    };
-    assert_eq!(action, stood);
-    assert!(events.iter().any(|event| matches!(event, Event::Ended { .. })));
-}
-
-#[test]
-fn t_09_t_10_no_insurance_is_the_default_and_a_natural_ends_the_round() {
-    let (mut evening, events) = dealt("bahama-bonus", "9c Ad 8s Kh");
-    let Some(Event::InsuranceAsked { seat: 2, most: 500, .. }) = events.last() else {
-        panic!("{events:?}")
-    };
-    assert_eq!(evening.refused(ANN, act(2, 1, Action::Hit)), "act.illegal", "not before");
-    let events = evening.clock(10_000);
-    assert!(matches!(events[0], Event::Insured { seat: 2, cents: 0, by: By::Clock }));
-    // The dealer's natural ends the hand before any action.
-    assert!(!events.iter().any(|event| matches!(event, Event::Asked { .. } | Event::Peeked {})));
-    assert_eq!(lines(&events), [(2, "main".to_owned(), 1_000, 0)]);
-}
-
-#[test]
-fn t_09_insurance_is_paid_after_the_peek_and_late_surrender_after_it() {
-    let (mut evening, _) = dealt("bahama-bonus", "9c Ad 8s Kh");
-    let refused = evening.refused(ANN, Body::Insure { seat: 2, cents: 501 });
-    assert!(["bet.limit", "bet.step"].contains(&refused), "{refused}");
-    let events = evening.does(ANN, Body::Insure { seat: 2, cents: 500 });
-    let expected = [(2, "main".to_owned(), 1_000, 0), (2, "insurance".to_owned(), 500, 1_500)];
-    assert_eq!(lines(&events), expected);
-    // No natural: insurance is lost at once, then the hand is asked, and may give up.
-    let (mut evening, _) = dealt("bahama-bonus", "9c Ad 8s 6h 9h");
-    let events = evening.does(ANN, Body::Insure { seat: 2, cents: 500 });
-    assert_eq!(lines(&events), [(2, "insurance".to_owned(), 500, 0)]);
-    assert!(events.contains(&Event::Peeked {}));
-    let Some(Event::Asked { legal, .. }) = events.last() else { panic!("{events:?}") };
-    assert!(legal.contains(&ActionName(Action::Surrender)));
-    assert_eq!(evening.refused(ANN, Body::Insure { seat: 2, cents: 100 }), "act.illegal");
-    let events = evening.does(ANN, act(2, 1, Action::Surrender));
-    assert_eq!(lines(&events), [(2, "main".to_owned(), 1_000, 500)]);
-}
-
-#[test]
-fn t_08_open_side_wagers_are_paid_after_the_deal_and_hole_card_wagers_when_it_is_turned() {
-    let mut evening = Evening::of(given(sign("bahama-bonus"), "9c 9c 8s 8s"));
-    evening.does(ANN, Body::Sit { seat: 2, buy_in: 100_000 });
-    let bets = [(Spot::Main, 1_000), (Spot::MatchUp, 500), (Spot::MatchDown, 500)];
-    evening.bet(ANN, 2, &bets);
-    let events = evening.does(ANN, Body::Ready {});
-    assert_eq!(lines(&events), [(2, "match-up".to_owned(), 500, 5_000)], "9 to 1");
-    let events = evening.does(ANN, act(2, 1, Action::Stand));
-    let turned = events.iter().position(|event| matches!(event, Event::HoleTurned { .. })).unwrap();
-    let down = (2, "match-down".to_owned(), 500, 5_000);
-    assert!(lines(&events[..turned]).is_empty() && lines(&events).contains(&down));
-}
-
-#[test]
-fn t_10_f_02_a_shoe_nobody_cuts_is_cut_in_the_middle() {
-    let mut evening = Evening::of(clocked(sign("bahama-bonus")));
-    assert!(matches!(evening.table().phase(), Phase::Cut { .. }));
-    let events = evening.clock(8_000);
-    assert_eq!(events[0], Event::ShoeCut { place: 144, by: By::Clock });
-    assert!(matches!(evening.table().phase(), Phase::Betting { until: None }));
-}
-
-#[test]
-fn t_10_t_12_betting_closes_and_only_bets_are_dealt() {
-    let mut evening = Evening::of(clocked(given(sign("bahama-bonus"), "Kc 9d 5s 8h")));
-    evening.does(ANN, Body::Sit { seat: 2, buy_in: 100_000 });
-    evening.does(BOB, Body::Sit { seat: 3, buy_in: 100_000 });
-    assert_eq!(evening.refused(Actor::HOUSE, Body::Clock {}), "clock.early", "nobody has bet");
-    let events = evening.bet(ANN, 2, &[(Spot::Main, 1_000)]);
-    assert!(matches!(events[1], Event::BettingCloses { until } if until.0 == evening.now + 15_000));
-    let events = evening.clock(15_000);
-    assert!(matches!(events[0], Event::Started { round: 1, .. }));
-    // a late bet is refused, also by somebody who had seen the open betting.
-    let version = evening.table().version() - 1;
-    let late =
-        table::Command { expected: version, ..evening.command(bet(3, &[(Spot::Main, 500)])) };
-    assert_eq!(evening.sends(BOB, &late).unwrap_err().code(), "version.stale");
-    assert_eq!(evening.refused(BOB, bet(3, &[(Spot::Main, 500)])), "bet.closed");
-    evening.does(ANN, act(2, 1, Action::Stand));
-    // T-12: the next round needs bets of its own.
-    assert!(evening.table().view(ANN).seats.iter().all(|seat| seat.bets.is_empty()));
-    evening.now += 100_000;
-    assert_eq!(evening.refused(Actor::HOUSE, Body::Clock {}), "clock.early");
-}
-
-#[test]
-fn t_10_a_bet_taken_back_stops_the_clock() {
-    let mut evening = Evening::of(clocked(given(sign("bahama-bonus"), "Kc 9d 5s 8h")));
-    evening.does(ANN, Body::Sit { seat: 2, buy_in: 100_000 });
-    evening.bet(ANN, 2, &[(Spot::Main, 1_000)]);
-    evening.bet(ANN, 2, &[]);
-    assert_eq!(evening.table().phase(), Phase::Betting { until: None });
-    evening.bet(ANN, 2, &[(Spot::Main, 1_000)]);
-    evening.does(ANN, Body::Leave { seat: 2 });
-    assert_eq!(evening.table().phase(), Phase::Betting { until: None });
-}
-
-#[test]
-fn t_10_an_idle_seat_is_freed_and_its_chips_are_cashed() {
-    let mut evening = Evening::of(clocked(given(sign("bahama-bonus"), "Kc 9d 5s 8h")));
-    evening.does(ANN, Body::Sit { seat: 2, buy_in: 100_000 });
-    evening.does(ANN, Body::Sit { seat: 5, buy_in: 0 });
-    evening.now += 300_000;
-    evening.does(BOB, Body::Sit { seat: 3, buy_in: 100_000 });
-    let events = evening.clock(300_000);
-    let cashed = Event::CashedOut { player: ANN.account, cents: 100_000 };
-    assert!(matches!(events[0], Event::Left { seat: 2, why: By::Clock, .. }));
-    assert!(matches!(events[1], Event::Left { seat: 5, why: By::Clock, .. }));
-    assert_eq!(events[2], cashed);
-    assert!(evening.table().is_seated(BOB.account));
 }
 
 // ---- voids (T-11)
@@ -212,110 +74,16 @@ fn void(evening: &mut Evening, before: &table::Books) {
     assert_eq!(accounts.len(), record.players.len(), "a player is one line");
 }
 
-// ---- prizes, splits, doubles
-
-#[test]
-fn a_23_envy_goes_to_other_players_once_and_not_to_the_winners_own_seat() {
-    // Seats: ann 1 and 5, bob 2 and 6. Ann's suited sevens on seat 1 against a seven.
-    let cards = "7h Ks Ks Kd 7d 7h 9d 9c 9c Kc 7h";
-    let mut evening = Evening::of(given(sign("bahama-bonus"), cards));
-    for (who, seats) in [(ANN, [1, 5]), (BOB, [2, 6])] {
-        for seat in seats {
-            evening.does(who, Body::Sit { seat, buy_in: 10_000 });
-            evening.bet(who, seat, &[(Spot::Main, 1_000)]);
-        }
-    }
-    evening.does(ANN, Body::Ready {});
-    evening.does(BOB, Body::Ready {});
-    evening.does(ANN, act(1, 1, Action::Hit));
-    let mut events = Vec::new();
-    for (who, seat) in [(BOB, 2), (ANN, 5), (BOB, 6)] {
-        events = evening.does(who, act(seat, 1, Action::Stand));
-    }
-    let prizes: Vec<_> = lines(&events).into_iter().filter(|line| line.2 == 0).collect();
-    let expected = [(2, "envy".to_owned(), 0, 5_000), (1, "special-bonus".to_owned(), 0, 100_000)];
-    assert_eq!(prizes, expected);
-}
-
-#[test]
-fn splits_to_four_hands() {
-    let cards = "8h 9d 8c 7h 8d 8s 3c 3d 2h 2c Kh";
-    let (mut evening, _) = dealt("bahama-bonus", cards);
-    let chips = evening.table().chips(ANN.account);
-    while let Some(Ask::Action { seat, hand, legal }) = evening.table().view(ANN).ask {
-        let can_split = legal.iter().any(|offer| offer.action.0 == Action::Split);
-        let hands = evening.table().view(ANN).felt.seats[0].hands.len();
-        assert!(!can_split || hands < 4, "never a fifth hand");
-        let action = if can_split { Action::Split } else { Action::Stand };
-        evening.does(ANN, act(seat, hand, action));
-    }
-    let felt = evening.table().view(ANN).felt;
-    assert_eq!(felt.seats[0].hands.len(), 4);
-    let mains: Vec<_> = felt.lines.iter().filter(|line| line.spot == "main").collect();
-    assert_eq!(mains.iter().map(|line| line.hand).collect::<Vec<_>>(), [1, 2, 3, 4].map(Some));
-    let won: i64 = mains.iter().map(|line| line.returned - line.staked).sum();
-    assert_eq!(evening.table().chips(ANN.account), chips + 1_000 + won);
-}
-
-#[test]
-fn three_doubles_and_a_rescue() {
-    let cards = "2h 9d 3c 7h 2d 2s 3h";
-    let (mut evening, _) = dealt("bahama-bonus", cards);
-    for stake in [2_000, 4_000, 8_000] {
-        let events = evening.does(ANN, act(2, 1, Action::Double));
-        let Event::Acted { added, .. } = events[0] else { panic!("{events:?}") };
-        assert_eq!(added, stake / 2);
-        assert_eq!(evening.table().view(ANN).felt.seats[0].hands[0].stake, stake as u32);
-    }
-    let Some(Ask::Action { legal, .. }) = evening.table().view(ANN).ask else { panic!("asked") };
-    let legal: Vec<Action> = legal.iter().map(|offer| offer.action.0).collect();
-    assert_eq!(legal, [Action::Stand, Action::Rescue]);
-    let events = evening.does(ANN, act(2, 1, Action::Rescue));
-    // A9: the last double comes back, the rest is given up.
-    assert_eq!(lines(&events), [(2, "main".to_owned(), 8_000, 4_000)]);
-}
-
-#[test]
-fn a_double_needs_chips() {
-    let mut evening = Evening::of(given(sign("bahama-bonus"), "2h 9d 3c 7h 2d 2s 3h"));
-    evening.does(ANN, Body::Sit { seat: 2, buy_in: 2_000 });
-    evening.bet(ANN, 2, &[(Spot::Main, 1_500)]);
-    evening.does(ANN, Body::Ready {});
-    assert_eq!(evening.refused(ANN, act(2, 1, Action::Double)), "chips.short");
-    evening.does(ANN, Body::BuyIn { seat: 2, cents: 2_000 });
-    evening.does(ANN, act(2, 1, Action::Double));
-    let mut evening = Evening::of(sign("bahama-bonus"));
-    evening.does(ANN, Body::Sit { seat: 2, buy_in: 2_000 });
-    evening.does(ANN, Body::Sit { seat: 3, buy_in: 0 });
-    evening.bet(ANN, 2, &[(Spot::Main, 1_500)]);
-    // Bets on two seats are paid from one stack.
-    assert_eq!(evening.refused(ANN, bet(3, &[(Spot::Main, 1_500)])), "chips.short");
-}
-
-#[test]
-fn a_45_one_round_has_one_set_of_wagers() {
-    let mut evening = Evening::of(sign("wsgc-bahama-bonus"));
-    evening.does(ANN, Body::Sit { seat: 1, buy_in: 100_000 });
-    evening.does(BOB, Body::Sit { seat: 2, buy_in: 100_000 });
-    evening.bet(ANN, 1, &[(Spot::Main, 1_000), (Spot::MatchUp, 100)]);
-    let other = bet(2, &[(Spot::Main, 1_000), (Spot::Trilux, 100)]);
-    assert_eq!(evening.refused(BOB, other.clone()), "bet.spot");
-    evening.bet(ANN, 1, &[(Spot::Main, 1_000)]);
-    evening.does(BOB, other);
-    // What the sign does not name is not offered; no progressive without its controller.
-    let progressive = bet(1, &[(Spot::Main, 1_000), (Spot::Progressive, 100)]);
-    assert_eq!(evening.refused(ANN, progressive), "bet.spot");
-    let insured = bet(1, &[(Spot::Main, 1_000), (Spot::Insurance, 100)]);
-    assert_eq!(evening.refused(ANN, insured), "bet.spot");
-    assert_eq!(evening.refused(ANN, bet(1, &[(Spot::MatchUp, 100)])), "bet.requires");
-}
+// ---- the sign
 
 #[test]
 fn r_08_what_was_accepted_is_settled_by_its_sign() {
     // The sign is part of the table's first entry: whatever the game's file says later,
     // the round is played by the profile it names.
     let (evening, _) = dealt("bahama-bonus", "Kc 9d 5s 8h");
-    let Event::Posted(posted) = &evening.entries[0].events[0] else { panic!("the sign is first") };
+    let Event::Posted { sign: posted } = &evening.entries[0].events[0] else {
+        panic!("the sign is first")
+    };
     assert_eq!(posted.profile, evening.table().house().posted().profile);
     let other = Posted { decks: 8, ..(**posted).clone() };
     let game = crate::common::file_of("bahama-bonus").game(None, &[]).unwrap();
@@ -325,19 +93,6 @@ fn r_08_what_was_accepted_is_settled_by_its_sign() {
 }
 
 // ---- the shoe
-
-#[test]
-fn n_10_a_cut_leaves_ten_cards_on_either_side() {
-    let mut evening = Evening::of(clocked(sign("bahama-bonus")));
-    assert_eq!(evening.refused(ANN, Body::Cut { place: 50 }), "seat.none");
-    evening.does(ANN, Body::Sit { seat: 1, buy_in: 50_000 });
-    for place in [0, 9, 279, 288, u16::MAX] {
-        assert_eq!(evening.refused(ANN, Body::Cut { place }), "cut.place");
-    }
-    assert_eq!(evening.refused(ANN, bet(1, &[(Spot::Main, 1_000)])), "bet.closed");
-    evening.does(ANN, Body::Cut { place: 278 });
-    assert_eq!(evening.refused(ANN, Body::Cut { place: 100 }), "cut.closed");
-}
 
 #[test]
 fn f_01_f_04_the_opened_secret_gives_the_dealt_cards() {
@@ -353,8 +108,8 @@ fn f_01_f_04_the_opened_secret_gives_the_dealt_cards() {
             for event in &events {
                 match event {
                     Event::ShoeCut { place, .. } if cut == 0 => cut = *place,
-                    Event::Dealt { cards } => {
-                        seen.extend(cards.iter().map(|dealt| dealt.card.map(|name| name.0)));
+                    Event::Dealt { cards, .. } => {
+                        seen.extend(cards.iter().map(|dealt| dealt.card));
                     }
                     _ => {}
                 }
@@ -393,7 +148,7 @@ fn n_10_a_shoe_that_runs_out_is_shuffled_from_the_discards() {
     cards.sort_by_key(|card| (card.value() < 5, card.suit()));
     cards[..190].sort_by_key(|card| card.suit());
     cards[200..].sort_by_key(|card| card.value());
-    let exhibition = Some(cards.iter().copied().map(CardName).collect());
+    let exhibition = Some(cards.iter().copied().collect());
     let mut evening = Evening::of(Posted { exhibition, ..posted });
     for seat in 1..=7 {
         evening.does(ANN, Body::Sit { seat, buy_in: 1_000_000 });
@@ -411,8 +166,8 @@ fn n_10_a_shoe_that_runs_out_is_shuffled_from_the_discards() {
                     events.extend(evening.does(ANN, Body::Insure { seat, cents: 0 }));
                     continue;
                 }
-                Some(Ask::Action { seat, hand, legal }) => {
-                    let has = |action| legal.iter().any(|offer| offer.action.0 == action);
+                Some(Ask::Action { seat, hand, legal, .. }) => {
+                    let has = |action| legal.iter().any(|offer| offer.action == action);
                     let long = [Action::Split, Action::Hit].into_iter().find(|&it| late && has(it));
                     (seat, hand, long.unwrap_or(Action::Stand))
                 }
@@ -452,70 +207,16 @@ fn an_exhibition_is_marked_in_every_view_and_deals_what_it_says() {
     assert!(!told.contains("shoe-cut"), "a given shoe is not cut");
 }
 
-// ---- attended tables
-
-#[test]
-fn a_keypad_opens_deals_and_turns() {
-    let mut evening = Evening::of(keypad(given(sign("bahama-bonus"), "Kc 9d 5s 8h")));
-    evening.does(DEALER, Body::OnDuty {});
-    evening.does(SUPERVISOR, Body::OnDuty {});
-    assert_eq!(evening.refused(ANN, Body::Sit { seat: 2, buy_in: 5_000 }), "chips.staff");
-    evening.does(ANN, Body::Sit { seat: 2, buy_in: 0 });
-    assert_eq!(evening.refused(ANN, Body::BuyIn { seat: 2, cents: 5_000 }), "chips.staff");
-    evening.does(DEALER, Body::BuyIn { seat: 2, cents: 5_000 });
-    assert_eq!(evening.refused(ANN, bet(2, &[(Spot::Main, 1_000)])), "bet.closed");
-    assert_eq!(evening.refused(DEALER, Body::Deal {}), "bet.closed");
-    evening.does(DEALER, Body::OpenBetting {});
-    assert_eq!(evening.refused(DEALER, Body::Deal {}), "bet.seat", "nobody has bet");
-    evening.bet(ANN, 2, &[(Spot::Main, 1_000)]);
-    evening.does(ANN, Body::Ready {});
-    assert!(matches!(evening.table().phase(), Phase::Betting { .. }), "the dealer deals");
-    assert_eq!(evening.refused(DEALER, Body::Turn {}), "turn.closed");
-    evening.does(DEALER, Body::Deal {});
-    assert_eq!(evening.refused(ANN, Body::Leave { seat: 2 }), "seat.in-round");
-    assert_eq!(evening.refused(SUPERVISOR, Body::Close {}), "round.running");
-    assert_eq!(evening.refused(SUPERVISOR, Body::Open {}), "table.open");
-    let events = evening.does(ANN, act(2, 1, Action::Stand));
-    assert_eq!(events.last(), Some(&Event::TurnAsked {}));
-    assert!(evening.table().view(DEALER).felt.hole_down);
-    let events = evening.does(DEALER, Body::Turn {});
-    assert!(matches!(events[0], Event::HoleTurned { .. }));
-    assert_eq!(evening.table().phase(), Phase::Dealer);
-    assert_eq!(evening.refused(DEALER, Body::EndGame {}), "round.none");
-    evening.does(SUPERVISOR, Body::Close {});
-    assert_eq!(evening.refused(DEALER, Body::OpenBetting {}), "table.closed");
-}
-
-#[test]
-fn a_live_table_holds_seats_and_games_and_no_bets() {
-    let posted = Posted { dealing: Dealing::Live, ..keypad(sign("bahama-bonus")) };
-    let mut evening = Evening::of(posted);
-    evening.does(DEALER, Body::OnDuty {});
-    assert_eq!(evening.refused(DEALER, Body::Deal {}), "duty.supervisor");
-    evening.does(SUPERVISOR, Body::OnDuty {});
-    evening.does(ANN, Body::Sit { seat: 2, buy_in: 0 });
-    assert_eq!(evening.refused(ANN, bet(2, &[(Spot::Main, 1_000)])), "bet.closed");
-    assert_eq!(evening.refused(DEALER, Body::OpenBetting {}), "table.dealing");
-    evening.does(DEALER, Body::Deal {});
-    assert_eq!(evening.table().phase(), Phase::LiveGame);
-    assert_eq!(evening.refused(DEALER, Body::Deal {}), "round.running");
-    assert_eq!(evening.refused(ANN, act(2, 1, Action::Hit)), "round.none");
-    evening.does(DEALER, Body::EndGame {});
-    evening.does(DEALER, Body::Deal {});
-    evening.does(SUPERVISOR, Body::Void { reason: "wrong button".to_owned() });
-    assert_eq!(evening.rounds.iter().map(|it| it.voided).collect::<Vec<_>>(), [false, true]);
-    assert!(evening.table().view(ANN).shoe.is_none());
-}
-
 // ---- anything at all
 
 fn any_body() -> impl Strategy<Value = Body> {
     let seat = || prop_oneof![4 => 1u8..8, 1 => any::<u8>()];
-    let cents = || prop_oneof![3 => (0u32..200).prop_map(|it| it * 50), 1 => any::<u32>(), 1 => Just(500_000)];
-    let spot = (0..Spot::COUNT).prop_map(|at| SpotName(Spot::ALL[at]));
+    let steps = || (0u32..200).prop_map(|it| it * 50);
+    let cents = || prop_oneof![3 => steps(), 1 => any::<u32>(), 1 => Just(500_000)];
+    let spot = (0..Spot::COUNT).prop_map(|at| Spot::ALL[at]);
     let bets = proptest::collection::btree_map(spot, cents(), 0..4);
-    let main = cents().prop_map(|it| [(SpotName(Spot::Main), it)].into_iter().collect());
-    let action = (0..Action::ALL.len()).prop_map(|at| ActionName(Action::ALL[at]));
+    let main = cents().prop_map(|it| [(Spot::Main, it)].into_iter().collect());
+    let action = (0..Action::ALL.len()).prop_map(|at| Action::ALL[at]);
     prop_oneof![
         (seat(), cents()).prop_map(|(seat, buy_in)| Body::Sit { seat, buy_in }),
         seat().prop_map(|seat| Body::Leave { seat }),
@@ -592,4 +293,30 @@ fn r_13_random_bets_are_accepted_as_they_lie() {
         evening.does(ANN, body);
     }
     let _ = player(1);
+}
+
+#[test]
+fn an_action_is_legal_or_has_a_reason_why_not() {
+    for id in games::GAMES.iter().map(|game| game.id) {
+        let house = crate::common::house_of(sign(id));
+        let rules = house.rules();
+        let mut reasons = 0;
+        let origins = [Origin::Dealt, Origin::Split, Origin::SplitAces];
+        for (origin, stake) in origins.into_iter().flat_map(|it| [(it, 500), (it, 400_000)]) {
+            for (cards, doubles, hands) in
+                (2..5).flat_map(|cards| (0..4).flat_map(move |it| [(cards, it, 1), (cards, it, 4)]))
+            {
+                for pair in [false, cards == 2] {
+                    let hand = Position { cards, pair, doubles, origin, stake, hands };
+                    let legal = rules::legal(rules, &hand);
+                    for &action in Action::ALL {
+                        let why = rules::not_legal(rules, &hand, action);
+                        assert_eq!(legal.has(action), why.is_none(), "{id} {hand:?} {action}");
+                        reasons += u32::from(why.is_some());
+                    }
+                }
+            }
+        }
+        assert!(reasons > 0);
+    }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use auditor::{Case, Choice};
 use cards::{Card, Counts, Deck};
-use table::{CardName, Entry, Event, PaidLine, Posted, View};
-use testkit::{Dice, rounds};
+use table::{Entry, Event, PaidLine, Posted, View};
+use testkit::{Dice, every_game, rounds};
 
 use crate::common::Evening;
 use crate::common::crowd::{keypad, sign_of};
@@ -34,7 +34,7 @@ fn agree(id: &str) {
         let mut posted = sign_of(id, &mut dice);
         let deck = crate::common::house_of(posted.clone()).rules().deck;
         let cards = shoe(posted.decks, deck, &mut dice);
-        posted.exhibition = Some(cards.iter().copied().map(CardName).collect());
+        posted.exhibition = Some(cards.iter().copied().collect());
         if dice.once_in(4) {
             posted = keypad(posted);
         }
@@ -89,7 +89,7 @@ fn one_round(seed: u64, evening: &mut Evening, cards: &[Card], dice: &mut Dice) 
 }
 
 fn line(line: &PaidLine) -> Line {
-    (line.seat, line.spot.clone(), line.hand, line.staked, line.returned)
+    (line.seat, line.spot.to_string(), line.hand, line.staked, line.returned)
 }
 
 fn paid(entries: &[Entry]) -> impl Iterator<Item = &PaidLine> {
@@ -106,7 +106,7 @@ fn case(posted: &Posted, entries: &[Entry], cards: &[Card], before: &View) -> Ca
     for event in entries.iter().flat_map(|entry| &entry.events) {
         match event {
             Event::BetPlaced { seat, bets: placed } => {
-                let stakes = placed.iter().map(|it| (it.spot.0.to_string(), i64::from(it.cents)));
+                let stakes = placed.iter().map(|it| (it.spot.to_string(), i64::from(it.cents)));
                 bets.insert(*seat, stakes.collect::<BTreeMap<_, _>>());
             }
             Event::Insured { seat, cents: 0, .. } => choices.push((*seat, Choice::NoInsurance)),
@@ -114,7 +114,7 @@ fn case(posted: &Posted, entries: &[Entry], cards: &[Card], before: &View) -> Ca
                 choices.push((*seat, Choice::Insure((*cents).into())));
             }
             Event::Acted { seat, action, .. } => {
-                choices.push((*seat, testkit::choice_of(action.0)));
+                choices.push((*seat, testkit::choice_of(*action)));
             }
             _ => {}
         }
@@ -128,7 +128,7 @@ fn case(posted: &Posted, entries: &[Entry], cards: &[Card], before: &View) -> Ca
         paytables: posted
             .paytables
             .iter()
-            .map(|it| (it.spot.0.to_string(), it.paytable.clone()))
+            .map(|it| (it.spot.to_string(), it.paytable.clone()))
             .collect(),
         players: bets.keys().map(|seat| (*seat, player(seat).to_string())).collect(),
         bets,
@@ -139,26 +139,6 @@ fn case(posted: &Posted, entries: &[Entry], cards: &[Card], before: &View) -> Ca
 }
 
 #[test]
-fn g_01_r_15_bahama_bonus() {
-    agree("bahama-bonus");
-}
-
-#[test]
-fn g_01_r_15_bahamas_bonus() {
-    agree("bahamas-bonus");
-}
-
-#[test]
-fn g_01_r_15_blackjack_bonus() {
-    agree("blackjack-bonus");
-}
-
-#[test]
-fn g_01_r_15_wsgc_bahama_bonus() {
-    agree("wsgc-bahama-bonus");
-}
-
-#[test]
-fn g_01_r_15_players_edge_21() {
-    agree("players-edge-21");
+fn g_01_r_15_every_game_is_settled_as_the_auditor_settles_it() {
+    every_game(|game| agree(game.id));
 }

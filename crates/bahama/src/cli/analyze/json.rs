@@ -43,7 +43,11 @@ fn besides_main(page: &Page) -> Value {
         "insurance_knowing_own_cards": analysis
             .insurance
             .iter()
-            .map(|known| json!({"tens": known.tens, "house_edge": number(known.wager.house_edge()), "ev": fraction(known.wager.ev)}))
+            .map(|known| json!({
+                "tens": known.tens,
+                "house_edge": number(known.wager.house_edge()),
+                "ev": fraction(known.wager.ev),
+            }))
             .collect::<Vec<_>>(),
         "progressive": analysis.progressive.iter().map(progressive).collect::<Vec<_>>(),
         "special_bonus": analysis.special_bonus.map(|probability| json!({
@@ -137,7 +141,11 @@ fn vulnerable(page: &Page, wager: &Vulnerable) -> Value {
         .removal
         .effects
         .iter()
-        .map(|(card, effect)| json!({"card": card.to_string(), "effect": number(*effect), "exact": fraction(*effect)}))
+        .map(|(card, effect)| {
+            json!({
+                "card": card.to_string(), "effect": number(*effect), "exact": fraction(*effect),
+            })
+        })
         .collect();
     let counts: Vec<Value> = wager
         .removal

@@ -108,7 +108,10 @@ fn reading(sheet: &ParSheet) -> String {
         "\u{2020} The pay table this profile posts; the others are offered in its place."
             .to_owned();
     if sheet.wagers.iter().any(|wager| wager.meter.is_some()) {
-        text.push_str(" A progressive wager has no house edge without its meter: its figures hold with the meter at the amount named.");
+        text.push_str(
+            " A progressive wager has no house edge without its meter: its figures hold \
+                       with the meter at the amount named.",
+        );
     }
     if !sheet.insurance.is_empty() {
         text.push_str(" Insurance is taken with an ace up.");

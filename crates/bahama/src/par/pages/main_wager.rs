@@ -14,7 +14,8 @@ use crate::wording::{SPLIT, bet_note, end_name};
 
 /// What the hit frequency and the results leave out.
 pub(in crate::par) const WITHOUT_SPLIT: &str = "Rounds with a split are not in the hit frequency and the \
-results: their hands meet the same dealer and share the shoe, and only what they win on average is worked out. \
+results: their hands meet the same dealer and share the shoe, and only what they win on \
+average is worked out. \
 Everything else on this page counts them.";
 
 pub(super) fn section(sheet: &ParSheet) -> Result<Section, askama::Error> {

@@ -12,7 +12,8 @@ pub(super) fn blocks(meter: &Meter) -> Vec<Block> {
         Block::Table(levels(meter)),
         Block::Table(points(meter)),
         text(
-            "What the house keeps in the long run, reseeding counted, depends on the table as well: \u{201c}bahama meter\u{201d} works it out.",
+            "What the house keeps in the long run, reseeding counted, depends on the table as \
+             well: \u{201c}bahama meter\u{201d} works it out.",
         ),
     ]
 }

@@ -10,13 +10,15 @@ use crate::par::spread::CONFIDENCE;
 const METHODS: [[&str; 3]; 17] = [
     [
         "Ways",
-        "Every set of physical cards of the full shoe is counted, by kinds of cards with their copies, and classified by the functions that settle the table's wagers.",
+        "Every set of physical cards of the full shoe is counted, by kinds of cards with their \
+         copies, and classified by the functions that settle the table's wagers.",
         "exact integers",
     ],
     ["Probability", "Ways of the class divided by all ways.", "exact fraction, shown rounded"],
     [
         "Result",
-        "Per unit staked: \u{201c}to\u{201d} odds as they stand, \u{201c}for\u{201d} odds less the stake, a share of the meter divided by the unit less the stake, a loss \u{2212}1.",
+        "Per unit staked: \u{201c}to\u{201d} odds as they stand, \u{201c}for\u{201d} odds less \
+         the stake, a share of the meter divided by the unit less the stake, a loss \u{2212}1.",
         "exact fraction",
     ],
     ["Contribution", "Probability times result.", "exact fraction, shown rounded"],
@@ -33,7 +35,8 @@ const METHODS: [[&str; 3]; 17] = [
     ],
     [
         "Results of many wagers",
-        "Exact law of one wager, convolved (fast Fourier transform on the lattice of possible results); wagers are independent, each from a full shoe, for one unit each.",
+        "Exact law of one wager, convolved (fast Fourier transform on the lattice of possible \
+         results); wagers are independent, each from a full shoe, for one unit each.",
         "floating point, better than nine decimals",
     ],
     [
@@ -53,17 +56,23 @@ const METHODS: [[&str; 3]; 17] = [
     ],
     [
         "Main wager: the dealer's hands",
-        "For every set of cards that can be out of the shoe, the chance of each of the dealer's ends against each up-card, every card drawn without replacement and the peek counted.",
+        "For every set of cards that can be out of the shoe, the chance of each of the dealer's \
+         ends against each up-card, every card drawn without replacement and the peek counted.",
         "floating point, about 1e-12",
     ],
     [
         "Main wager: expected value, house edge, return",
-        "All hands are played backwards from their last card: the hand is known by its cards, suits matter where 6-7-8 or 7-7-7 can still be paid by suit, and each hand takes the action of the greatest expectation. Splits and resplits are counted in full for the class of strategies named on the page.",
-        "floating point, about 1e-12; a player who remembers the cards of the other split hands could gain a little more than this class",
+        "All hands are played backwards from their last card: the hand is known by its cards, \
+         suits matter where 6-7-8 or 7-7-7 can still be paid by suit, and each hand takes the \
+         action of the greatest expectation. Splits and resplits are counted in full for the \
+         class of strategies named on the page.",
+        "floating point, about 1e-12; a player who remembers the cards of the other split hands \
+         could gain a little more than this class",
     ],
     [
         "Main wager: ends, average wager",
-        "All rounds are followed forwards under that strategy. Of rounds with a split the probability, the stake and the result are expectations over all ways they go on.",
+        "All rounds are followed forwards under that strategy. Of rounds with a split the \
+         probability, the stake and the result are expectations over all ways they go on.",
         "floating point, about 1e-12",
     ],
     [
@@ -73,12 +82,14 @@ const METHODS: [[&str; 3]; 17] = [
     ],
     [
         "Main wager: hit frequency, results, variance without a split",
-        "From the ends of rounds without a split, given that there is none; rounds with a split are not in them.",
+        "From the ends of rounds without a split, given that there is none; rounds with a split \
+         are not in them.",
         "exact for what they count, in floating point",
     ],
     [
         "Main wager: variance, standard deviation",
-        "Of all rounds. The part of rounds without a split is worked out; the second moment of rounds with a split is simulated from a fixed seed under the same strategy.",
+        "Of all rounds. The part of rounds without a split is worked out; the second moment of \
+         rounds with a split is simulated from a fixed seed under the same strategy.",
         "the standard error beside it, all of which comes from rounds with a split",
     ],
 ];
@@ -88,8 +99,12 @@ const MAIN_WAGER: &str = "Main wager: ";
 
 /// What every figure on a sheet presupposes.
 pub(in crate::par) const CONDITIONS: [&str; 2] = [
-    "All figures hold for a full, well shuffled shoe of which nothing is known. Over the rounds of a shoe they hold on average; the cut card's effect on the number of rounds is left out.",
-    "Nothing on this sheet is simulated but what the variance says of itself, and no figure is typed in: rules and pay tables come from the game file, everything else is worked out from them. The program's tests recount the classes card by card in small shoes and compare the figures with those published for the same wagers.",
+    "All figures hold for a full, well shuffled shoe of which nothing is known. Over the rounds \
+     of a shoe they hold on average; the cut card's effect on the number of rounds is left out.",
+    "Nothing on this sheet is simulated but what the variance says of itself, and no figure is \
+     typed in: rules and pay tables come from the game file, everything else is worked out from \
+     them. The program's tests recount the classes card by card in small shoes and compare the \
+     figures with those published for the same wagers.",
 ];
 
 /// The methods that concern a sheet: figure, how it is obtained, how exact it is.

@@ -79,7 +79,8 @@ fn settings(sheet: &ParSheet) -> Section {
         .iter()
         .map(|setting| vec![setting.key.clone(), setting.value.clone(), setting.from.clone()]);
     let caption = format!(
-        "Every setting in force; \u{201c}from\u{201d} names the rule sheet and clause, or \u{201c}ours\u{201d} \
+        "Every setting in force; \u{201c}from\u{201d} names the rule sheet and clause, or \
+         \u{201c}ours\u{201d} \
          where the sheets are silent ({} settings)",
         show::grouped(sheet.settings.len() as u64)
     );

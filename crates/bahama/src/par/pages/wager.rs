@@ -1,5 +1,6 @@
 //! The pages of one wager with one pay table.
 
+use odds::ways;
 use rules::Spot;
 
 use super::{facts, heading, meter, text};
@@ -38,22 +39,14 @@ pub(super) fn section(sheet: &ParSheet, wager: &WagerSheet) -> Result<Section, a
     Ok(Section { id, title, own_page: true, blocks })
 }
 
-/// The cards that decide a wager.
-pub(in crate::par) fn decided_by(spot: Spot) -> &'static str {
-    match spot {
-        Spot::Main => "the hand itself",
-        Spot::Insurance => "the dealer's two cards, with an ace up",
-        Spot::MatchUp => "the player's first two cards against the up-card",
-        Spot::MatchDown => "the player's first two cards against the hole card",
-        Spot::Trilux | Spot::Super3 | Spot::ThreeCard => {
-            "the player's first two cards with the up-card"
-        }
-        Spot::Bonus7s => {
-            "the player's first three cards in order; two sevens take the third card unless the dealer has a natural"
-        }
-        Spot::Progressive | Spot::Progressive1 | Spot::Progressive5 => {
-            "the player's and the dealer's first two cards together"
-        }
+/// The cards that decide a wager, and what the analysis assumes of them.
+pub(in crate::par) fn decided_by(spot: Spot) -> String {
+    match spot.look() {
+        None => "the hand itself".to_owned(),
+        Some(look) => match ways::assumption(look) {
+            None => look.cards().to_owned(),
+            Some(assumed) => format!("{}; {assumed}", look.cards()),
+        },
     }
 }
 
@@ -62,8 +55,11 @@ fn about(wager: &WagerSheet) -> Block {
         if wager.posted { "posted by this profile" } else { "offered in place of the one posted" };
     let mut rows = vec![
         ("Pay table", format!("{}, {posted}; source: {}", wager.paytable, wager.from)),
-        ("Decided by", decided_by(wager.spot).to_owned()),
+        ("Decided by", decided_by(wager.spot)),
     ];
+    if let Some(look) = wager.spot.look() {
+        rows.push(("Paid", look.paid().in_words().to_owned()));
+    }
     match &wager.wager {
         Some(limits) => rows.push(("Limits", show::limits(limits))),
         None => rows.push(("Limits", "up to half the main wager".to_owned())),

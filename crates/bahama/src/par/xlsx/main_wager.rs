@@ -65,7 +65,8 @@ pub(super) fn fill(page: &mut Page<'_>, main: &MainSheet) -> Result<Figures, Xls
     page.line(&["Strategy", &main.strategy])?;
     page.line(&["Bet", &pages::bet(main)])?;
     page.line(&[
-        "Stakes, nets and probabilities of the ends are numbers, in main wagers; the rest are formulas of them.",
+        "Stakes, nets and probabilities of the ends are numbers, in main wagers; the rest are \
+         formulas of them.",
     ])?;
     page.skip();
     let ends = ends(page, &main.form)?;

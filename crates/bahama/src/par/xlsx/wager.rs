@@ -155,7 +155,8 @@ fn class(page: &mut Page<'_>, row: &Row, classes: Classes, of: u64) -> Result<()
     let (meter, unit) = (fixed(METER_ROW, 1), fixed(UNIT_ROW, 1));
     let contribution = here(CONTRIBUTION);
     let result_formula = format!(
-        "=IF({word}=\"to\",{pay}/{per},IF({word}=\"for\",{pay}/{per}-1,IF({word}=\"share\",{pay}/{per}*{meter}/{unit}-1,-1)))"
+        "=IF({word}=\"to\",{pay}/{per},IF({word}=\"for\",{pay}/{per}-1,\
+         IF({word}=\"share\",{pay}/{per}*{meter}/{unit}-1,-1)))"
     );
     let (number, text, divisor) = parts(row.pay);
     let (p, value) = (row.probability.to_f64(), row.result.to_f64());
@@ -257,7 +258,8 @@ fn meter_figures(page: &mut Page<'_>, meter: &Meter, classes: Classes) -> Result
         page.formula(2, &formula, point.returns, &formats.percent)?;
         page.formula(3, &format!("=1-{returns}"), 1.0 - point.returns, &formats.percent)?;
         let formula = format!(
-            "=SUMPRODUCT(({word}=\"for\")*{p}*({pay}/{per})^2)+SUMPRODUCT(({word}=\"share\")*{p}*({pay}/{per}*{amount}/{unit})^2)-{returns}^2"
+            "=SUMPRODUCT(({word}=\"for\")*{p}*({pay}/{per})^2)+\
+             SUMPRODUCT(({word}=\"share\")*{p}*({pay}/{per}*{amount}/{unit})^2)-{returns}^2"
         );
         page.formula(4, &formula, point.variance, &formats.number)?;
         page.formula(5, &format!("=SQRT({variance})"), point.variance.sqrt(), &formats.number)?;
@@ -313,7 +315,8 @@ fn results(page: &mut Page<'_>, wager: &WagerSheet, figures: &Figures) -> Result
     page.heading("Net result of many wagers, in units")?;
     let note = match &wager.meter {
         Some(_) => {
-            "Mean and deviation are formulas; the rest is the program's convolution and holds for the meter as delivered."
+            "Mean and deviation are formulas; the rest is the program's convolution and holds for \
+             the meter as delivered."
         }
         None => "Mean and deviation are formulas; the rest is the program's convolution.",
     };

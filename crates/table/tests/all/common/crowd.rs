@@ -1,10 +1,8 @@
 //! A crowd that plays by chance: legal bets and answers, drawn from dice.
 
-use rules::{Rules, SeatBets, Spot, Word};
-use table::{
-    AccountId, Actor, Ask, Body, Dealing, House, Phase, Posted, Role, SpotName, Staffing, Table,
-};
-use testkit::{Dice, GAMES};
+use rules::{Rules, SeatBets, Spot};
+use table::{AccountId, Actor, Ask, Body, Dealing, House, Phase, Posted, Role, Staffing, Table};
+use testkit::Dice;
 
 use super::{Evening, bet, file_of, player, staff};
 
@@ -14,8 +12,7 @@ pub(crate) const SUPERVISOR: Actor = Actor { account: AccountId(92), role: Role:
 
 /// The sign of a random game in a random configuration, decks and pay tables.
 pub(crate) fn random_sign(dice: &mut Dice) -> Posted {
-    let (id, _) = dice.pick(&GAMES);
-    sign_of(id, dice)
+    sign_of(dice.pick(games::GAMES).id, dice)
 }
 
 /// The sign of a game in a random configuration, decks and pay tables.
@@ -133,7 +130,7 @@ pub(crate) fn random_bet(table: &Table, seat: u8, dice: &mut Dice) -> Body {
     let set = lying
         .iter()
         .flat_map(|it| &it.bets)
-        .find_map(|stake| rules.wager(stake.spot.0).and_then(|wager| wager.set));
+        .find_map(|stake| rules.wager(stake.spot).and_then(|wager| wager.set));
     let mut set = set;
     let mut bets = SeatBets::default();
     bets.set(Spot::Main, stake(rules, Spot::Main, &bets, dice));
@@ -148,7 +145,7 @@ pub(crate) fn random_bet(table: &Table, seat: u8, dice: &mut Dice) -> Body {
             set = set.or(wager.set);
         }
     }
-    Body::Bet { seat, bets: bets.iter().map(|(spot, cents)| (SpotName(spot), cents)).collect() }
+    Body::Bet { seat, bets: bets.iter().collect() }
 }
 
 fn stake(rules: &Rules, spot: Spot, bets: &SeatBets, dice: &mut Dice) -> u32 {
@@ -168,7 +165,7 @@ fn answer(table: &Table, dice: &mut Dice) -> (Actor, Body) {
             let cents = dice.below((most / step) as usize + 1) as u32 * step;
             (owner(table, seat), Body::Insure { seat, cents })
         }
-        Ask::Action { seat, hand, legal } => {
+        Ask::Action { seat, hand, legal, .. } => {
             let who = owner(table, seat);
             let chips = table.chips(who.account);
             let can: Vec<_> = legal.iter().filter(|it| i64::from(it.adds) <= chips).collect();
@@ -186,9 +183,4 @@ pub(crate) fn owner(table: &Table, seat: u8) -> Actor {
 /// The word of a kind of command, as it is written on the wire.
 pub(crate) fn word(body: &Body) -> String {
     serde_json::to_value(body).unwrap()["do"].as_str().unwrap().to_owned()
-}
-
-/// Spots are words everywhere.
-pub(crate) fn spot_word(spot: Spot) -> &'static str {
-    spot.word()
 }

@@ -3,24 +3,23 @@
 
 use std::sync::Arc;
 
+use ::floor::{Alone, Desk, Order};
 use rules::{Game, Profile, Spot};
 use table::{
-    Account, AccountId, Actor, Body, CardProof, Clocks, Command, CommandId, Context, Dealing, Desk,
-    Entry, Event, House, Link, LinkBody, LinkDecision, LinkDesk, LinkEvent, LinkId, LinkPosted,
-    LinkProposed, Linked, Micros, Moment, Posted, Proposed, Refused, Role, RoundRecord, Secret,
-    Staffing, Table, TableId,
+    Account, AccountId, Actor, Body, CardProof, Clocks, Command, CommandId, Context, Dealing,
+    Entry, Event, House, Link, LinkBody, LinkEvent, LinkId, LinkPosted, Micros, Moment, Posted,
+    Refused, Role, RoundRecord, Secret, Staffing, Table, TableId,
 };
 
 use super::crowd::{DEALER, SUPERVISOR};
-use super::{file_of, given, player};
+use super::{check_replay, file_of, given, player, reason};
 
 pub(crate) const EXECUTIVE: Actor = Actor { account: AccountId(93), role: Role::Executive };
 pub(crate) const LINK: LinkId = LinkId(1);
 
-/// One table of the floor.
-#[derive(Clone)]
+/// What is known of one table of the floor.
+#[derive(Clone, Default)]
 pub(crate) struct Seated {
-    pub(crate) desk: Desk,
     pub(crate) entries: Vec<Entry>,
     pub(crate) secrets: Vec<(u32, Secret)>,
     pub(crate) rounds: Vec<RoundRecord>,
@@ -28,7 +27,7 @@ pub(crate) struct Seated {
 
 #[derive(Clone)]
 pub(crate) struct Floor {
-    pub(crate) link: LinkDesk,
+    alone: Alone,
     pub(crate) entries: Vec<Entry<LinkEvent>>,
     pub(crate) tables: Vec<Seated>,
     /// The cards proven for the next command.
@@ -89,8 +88,10 @@ impl Floor {
     }
 
     pub(crate) fn closed(sign: LinkPosted) -> Floor {
+        let mut alone = Alone::new();
+        alone.admit(Desk::new(Link::new(LINK, Arc::new(sign))));
         Floor {
-            link: LinkDesk::new(Link::new(LINK, Arc::new(sign))),
+            alone,
             entries: Vec::new(),
             tables: Vec::new(),
             proofs: Vec::new(),
@@ -128,16 +129,25 @@ impl Floor {
 
     /// Opens a table and lets it join; its place.
     pub(crate) fn open(&mut self, (game, profile): &(Game, Profile), posted: Posted) -> usize {
-        let place = self.tables.len();
-        let id = TableId(place as u32 + 1);
         let house = Arc::new(House::new(posted, game, profile).unwrap());
         let terms = Box::new(house.terms().unwrap());
-        let desk = Desk::new(Table::new(id, house));
-        let (entries, secrets, rounds) = (Vec::new(), Vec::new(), Vec::new());
-        self.tables.push(Seated { desk, entries, secrets, rounds });
+        let place = self.put_up(house);
         self.does(place, Actor::HOUSE, Body::Open {});
-        self.office(Actor::HOUSE, LinkBody::Join { table: id, terms }).unwrap();
+        self.office(Actor::HOUSE, LinkBody::Join { table: id_of(place), terms }).unwrap();
         place
+    }
+
+    /// Puts a table up that was never opened; its place.
+    pub(crate) fn put_up(&mut self, house: Arc<House>) -> usize {
+        let place = self.tables.len();
+        self.alone.admit(Desk::new(Table::new(id_of(place), house)));
+        self.tables.push(Seated::default());
+        place
+    }
+
+    /// Lets a machine take the place of one with the same number.
+    pub(crate) fn replace(&mut self, desk: Desk) {
+        self.alone.admit(desk);
     }
 
     /// Dealer and supervisor go on duty.
@@ -147,7 +157,11 @@ impl Floor {
     }
 
     pub(crate) fn table(&self, place: usize) -> &Table {
-        self.tables[place].desk.table()
+        self.alone.table(id_of(place)).unwrap()
+    }
+
+    pub(crate) fn link(&self) -> &Link {
+        self.alone.link(LINK).unwrap()
     }
 
     pub(crate) fn context(&mut self) -> Context {
@@ -160,7 +174,7 @@ impl Floor {
         }
     }
 
-    fn id(&mut self) -> CommandId {
+    pub(crate) fn id(&mut self) -> CommandId {
         self.commands += 1;
         CommandId::try_from(format!("command-{}", self.commands)).unwrap()
     }
@@ -179,7 +193,7 @@ impl Floor {
         spot: Spot,
     ) -> Result<Vec<Event>, Refused> {
         self.proofs = vec![proof];
-        self.tries(place, SUPERVISOR, Body::Swipe { seat, spot: table::SpotName(spot) })
+        self.tries(place, SUPERVISOR, Body::Swipe { seat, spot })
     }
 
     /// The code with which a command at a table is refused; nothing has changed.
@@ -194,74 +208,69 @@ impl Floor {
         by: Actor,
         body: Body,
     ) -> Result<Vec<Event>, Refused> {
-        let (id, context) = (self.id(), self.context());
-        let command = Command { id, expected: self.table(place).version(), body };
-        let before = (self.table(place).clone(), self.link.link().clone());
-        let decided = self.propose(place, by, &command, &context);
-        assert_eq!((self.table(place), self.link.link()), (&before.0, &before.1));
-        let decision = decided?;
-        let entry = decision.record.entry.clone();
-        let seated = &mut self.tables[place];
-        seated.secrets.extend(decision.record.secrets.iter().cloned());
-        let mut replayed = before.0;
-        replayed.apply(&read_again(&entry), &seated.secrets).unwrap();
-        assert_eq!(replayed, decision.table);
-        seated.rounds.extend(decision.record.round.clone());
-        let events = entry.events.clone();
-        seated.entries.push(entry);
-        if let Some(link) = seated.desk.commit(decision) {
-            self.commit(link);
-        }
-        self.check();
-        Ok(events)
+        let command = Command { id: self.id(), expected: self.table(place).version(), body };
+        self.sends(place, by, command).map(|events| events.expect("no id is used twice here"))
     }
 
-    fn propose(
+    /// Gives a command of this id; nothing if it was done before.
+    pub(crate) fn sends(
         &mut self,
         place: usize,
         by: Actor,
-        command: &Command,
-        context: &Context,
-    ) -> Result<table::Decision, Refused> {
-        let link = self.link.link().clone();
-        let desk = &mut self.tables[place].desk;
-        let mut propose = |link| match desk.propose_with(link, by, command, context)? {
-            // No id is used twice here.
-            Proposed::AskStore => desk.propose_new_with(link, by, command, context),
-            other => Ok(other),
-        };
-        let first = propose(if self.is_down { Linked::Down } else { Linked::NotHeld })?;
-        match first {
-            Proposed::New(decision) => {
-                assert!(decision.link.is_none(), "a link that is not held is not changed");
-                Ok(decision)
-            }
-            Proposed::NeedsLink(id) => {
-                assert_eq!(id, LINK);
-                match propose(Linked::Held(&link))? {
-                    Proposed::New(decision) => Ok(decision),
-                    other => panic!("{other:?}"),
-                }
-            }
-            other => panic!("{other:?}"),
+        command: Command,
+    ) -> Result<Option<Vec<Event>>, Refused> {
+        let context = self.context();
+        let before = (self.table(place).clone(), self.link().clone());
+        let away = if self.is_down { self.alone.dismiss(LINK.into()) } else { None };
+        let given = self.alone.give(id_of(place).into(), by, Order::Table(command), context);
+        if let Some(link) = away {
+            self.alone.admit(Desk::new(link));
         }
+        if let Err(refused) = given {
+            assert_eq!((self.table(place), self.link()), (&before.0, &before.1));
+            return Err(reason(refused));
+        }
+        let seated = &mut self.tables[place];
+        let line = self.alone.lines(id_of(place).into()).last().unwrap();
+        if line.version == before.0.version() {
+            return Ok(None);
+        }
+        let entry: Entry = serde_json::from_str(&line.json).unwrap();
+        seated.secrets.extend(line.secrets.iter().cloned());
+        seated.rounds.extend(line.round.clone());
+        let after = self.alone.table(id_of(place)).unwrap();
+        check_replay(before.0, &entry, &line.json, &seated.secrets, after);
+        let events = entry.events.clone();
+        seated.entries.push(entry);
+        self.check_link(before.1);
+        self.check();
+        Ok(Some(events))
     }
 
     /// Gives a command straight to the link.
     pub(crate) fn office(&mut self, by: Actor, body: LinkBody) -> Result<Vec<LinkEvent>, Refused> {
-        let (id, context) = (self.id(), self.context());
-        let command = Command { id, expected: self.link.link().version(), body };
-        let before = self.link.link().clone();
-        let proposed = match self.link.propose(by, &command, &context) {
-            Ok(LinkProposed::AskStore) => self.link.propose_new(by, &command, &context),
-            other => other,
-        };
-        assert_eq!(*self.link.link(), before, "a proposal changes nothing");
-        let LinkProposed::New(decision) = proposed? else { panic!("{command:?}") };
-        let events = decision.record.entry.events.clone();
-        self.commit(decision);
+        let command = Command { id: self.id(), expected: self.link().version(), body };
+        self.office_sends(by, command).map(|events| events.expect("no id is used twice here"))
+    }
+
+    /// Gives a command of this id to the link; nothing if it was done before.
+    pub(crate) fn office_sends(
+        &mut self,
+        by: Actor,
+        command: Command<LinkBody>,
+    ) -> Result<Option<Vec<LinkEvent>>, Refused> {
+        let context = self.context();
+        let before = self.link().clone();
+        let given = self.alone.give(LINK.into(), by, Order::Link(command), context);
+        if let Err(refused) = given {
+            assert_eq!(*self.link(), before, "a refusal changes nothing");
+            return Err(reason(refused));
+        }
+        let version = before.version();
+        self.check_link(before);
         self.check();
-        Ok(events)
+        let last = self.entries.last().filter(|entry| entry.version > version);
+        Ok(last.map(|entry| entry.events.clone()))
     }
 
     /// Gives a command straight to the link with two cards.
@@ -275,29 +284,30 @@ impl Floor {
         self.office(by, body).expect_err("it must be refused").code()
     }
 
-    fn commit(&mut self, decision: LinkDecision) {
-        let entry = decision.record.entry.clone();
-        let mut replayed = self.link.link().clone();
-        replayed.apply(&read_again(&entry)).unwrap();
-        assert_eq!(replayed, decision.link);
-        self.entries.push(entry);
-        self.link.commit(decision);
-        let snapshot = self.link.link().snapshot();
+    /// What the link's record has more leads from the link before to the link now.
+    fn check_link(&mut self, mut before: Link) {
+        for line in &self.alone.lines(LINK.into())[self.entries.len()..] {
+            let entry: Entry<LinkEvent> = serde_json::from_str(&line.json).unwrap();
+            assert_eq!(*serde_json::to_string(&entry).unwrap(), *line.json);
+            before.apply(&entry).unwrap();
+            self.entries.push(entry);
+        }
+        assert_eq!(before, *self.link());
+        let snapshot = self.link().snapshot();
         if let Some(snapshot) = snapshot.filter(|_| self.commands.is_multiple_of(7)) {
             let json = serde_json::to_string(&snapshot).unwrap();
-            let sign = Arc::new(self.link.link().sign().clone());
+            let sign = Arc::new(self.link().sign().clone());
             let restored = Link::restore(LINK, sign, &serde_json::from_str(&json).unwrap());
-            assert_eq!(restored.as_ref(), Some(self.link.link()), "L-11");
+            assert_eq!(restored.as_ref(), Some(self.link()), "L-11");
         }
     }
 
     /// What must hold between any two commands.
     pub(crate) fn check(&self) {
-        let link = self.link.link();
+        let link = self.link();
         assert_eq!(link.books().fault(), None);
         assert!(link.ties());
-        for seated in &self.tables {
-            let table = seated.desk.table();
+        for table in self.alone.tables() {
             let owed = table.books().balance(Account::Link(LINK));
             let got = link.books().balance(Account::Table(table.id()));
             assert_eq!(owed, Micros(-got.0), "the clearing accounts are equal and opposite");
@@ -312,11 +322,11 @@ impl Floor {
 
     /// meter + reserve + house + awards - seeds - wagers, which is nothing.
     fn conserved(&self, spot: Spot) -> Micros {
-        let link = self.link.link();
+        let link = self.link();
         let own = Account::of_jackpot(spot);
         let held = own.into_iter().filter(|it| !matches!(it, Account::PendingAward(_)));
         let held: i64 = held.map(|account| link.books().balance(account).0).sum();
-        let tallies = link.tallies().iter().filter(|tally| tally.spot.0 == spot);
+        let tallies = link.tallies().iter().filter(|tally| tally.spot == spot);
         let flows: i64 = tallies
             .map(|tally| {
                 let awards: i64 = tally.levels.iter().map(|level| level.wins.0).sum();
@@ -324,7 +334,7 @@ impl Floor {
             })
             .sum();
         let pending: i64 = link.books().balance(Account::PendingAward(spot)).0;
-        let unpaid = link.slips().iter().filter(|slip| slip.award.claim.spot.0 == spot);
+        let unpaid = link.slips().iter().filter(|slip| slip.award.claim.spot == spot);
         let unpaid: i64 = unpaid
             .filter(|slip| slip.paid.is_none() && slip.backed_out.is_none())
             .map(|slip| Micros::of_cents(slip.award.cents).0)
@@ -334,13 +344,7 @@ impl Floor {
     }
 }
 
-/// An entry, written and read again.
-fn read_again<E>(entry: &Entry<E>) -> Entry<E>
-where
-    E: serde::Serialize + serde::de::DeserializeOwned + PartialEq + std::fmt::Debug,
-{
-    let json = serde_json::to_string(entry).unwrap();
-    let read: Entry<E> = serde_json::from_str(&json).unwrap();
-    assert_eq!(read, *entry);
-    read
+/// The table at a place.
+fn id_of(place: usize) -> TableId {
+    TableId(place as u32 + 1)
 }

@@ -2,16 +2,18 @@
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 pub(crate) mod crowd;
+pub(crate) mod examples;
 pub(crate) mod floor;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use ::floor::{Alone, Desk, NotDone, Order};
 use rules::GameFile;
 use table::{
-    AccountId, Actor, Body, CardName, Clocks, Command, CommandId, Context, Desk, Entry, Event,
-    House, Moment, Posted, Proposed, Refused, Role, RoundRecord, Secret, Table, TableId,
+    AccountId, Actor, Body, Clocks, Command, CommandId, Context, Entry, Event, House, Moment,
+    Posted, Refused, Role, RoundRecord, Secret, Table, TableId,
 };
 
 /// Compares examples by their names with the golden file of a folder, line by line, or
@@ -52,8 +54,7 @@ pub(crate) fn game_of(id: &str) -> (rules::Game, rules::Profile) {
 }
 
 pub(crate) fn file_of(id: &str) -> GameFile {
-    let (_, text) = testkit::GAMES.iter().find(|(name, _)| *name == id).unwrap();
-    GameFile::read(text)
+    games::find(id).unwrap().file()
 }
 
 /// The sign over its game, in the configuration it names.
@@ -62,7 +63,7 @@ pub(crate) fn house_of(posted: Posted) -> Arc<House> {
     let tables: Vec<(String, String)> = posted
         .paytables
         .iter()
-        .map(|it| (rules::Word::word(it.spot.0).to_owned(), it.paytable.clone()))
+        .map(|it| (rules::Word::word(it.spot).to_owned(), it.paytable.clone()))
         .collect();
     let profile = game.profile(Some(posted.decks), &tables).unwrap();
     Arc::new(House::new(posted, &game, &profile).unwrap())
@@ -70,13 +71,13 @@ pub(crate) fn house_of(posted: Posted) -> Arc<House> {
 
 /// The same sign over given cards.
 pub(crate) fn given(posted: Posted, cards: &str) -> Posted {
-    let cards = cards.split(' ').map(|card| CardName(card.parse().unwrap())).collect();
+    let cards = cards.split(' ').map(|card| card.parse().unwrap()).collect();
     Posted { exhibition: Some(cards), ..posted }
 }
 
 #[derive(Clone)]
 pub(crate) struct Evening {
-    pub(crate) desk: Desk,
+    pub(crate) floor: Alone,
     pub(crate) entries: Vec<Entry>,
     pub(crate) secrets: Vec<(u32, Secret)>,
     pub(crate) rounds: Vec<RoundRecord>,
@@ -99,9 +100,10 @@ impl Evening {
 
     /// A table that was never opened.
     pub(crate) fn closed(house: Arc<House>) -> Evening {
-        let desk = Desk::new(Table::new(TableId(1), house));
+        let mut floor = Alone::new();
+        floor.admit(Desk::new(Table::new(TableId(1), house)));
         Evening {
-            desk,
+            floor,
             entries: Vec::new(),
             secrets: Vec::new(),
             rounds: Vec::new(),
@@ -111,7 +113,7 @@ impl Evening {
     }
 
     pub(crate) fn table(&self) -> &Table {
-        self.desk.table()
+        self.floor.table(TableId(1)).unwrap()
     }
 
     pub(crate) fn command(&mut self, body: Body) -> Command {
@@ -137,19 +139,22 @@ impl Evening {
     }
 
     pub(crate) fn sends(&mut self, by: Actor, command: &Command) -> Result<Vec<Event>, Refused> {
-        let before = self.table().clone();
-        let context = self.context();
-        let proposed = self.desk.propose(by, command, &context);
-        assert_eq!(*self.table(), before, "a proposal changes nothing");
-        let Proposed::New(decision) = proposed? else { panic!("{command:?} was answered before") };
-        let record = decision.record.clone();
-        self.secrets.extend(record.secrets.iter().cloned());
-        self.check_replay(before, &record.entry, &decision.table);
-        assert!(self.desk.commit(decision).is_none(), "this table has no link");
+        let (before, entries) = (self.table().clone(), self.entries.len());
+        let order = Order::Table(command.clone());
+        let given = self.floor.give(TableId(1).into(), by, order, self.context());
+        if let Err(refused) = given {
+            assert_eq!(*self.table(), before, "a refusal changes nothing");
+            return Err(reason(refused));
+        }
+        let lines = &self.floor.lines(TableId(1).into())[entries..];
+        let [line] = lines else { panic!("{command:?} was answered before") };
+        let entry: Entry = serde_json::from_str(&line.json).unwrap();
+        self.secrets.extend(line.secrets.iter().cloned());
+        self.rounds.extend(line.round.clone());
+        check_replay(before, &entry, &line.json, &self.secrets, self.table());
         assert!(self.table().has_all_cards());
-        self.entries.push(record.entry.clone());
-        self.rounds.extend(record.round);
-        Ok(record.entry.events)
+        self.entries.push(entry.clone());
+        Ok(entry.events)
     }
 
     /// The code with which a command is refused; the table is as before.
@@ -160,32 +165,35 @@ impl Evening {
         code
     }
 
-    /// The time goes on and the clock strikes.
-    pub(crate) fn clock(&mut self, milliseconds: u64) -> Vec<Event> {
-        self.now += milliseconds;
-        self.does(Actor::HOUSE, Body::Clock {})
-    }
-
-    /// The entry, written and read again, leads to the table that was decided.
-    fn check_replay(&self, before: Table, entry: &Entry, after: &Table) {
-        let json = serde_json::to_string(entry).unwrap();
-        let read: Entry = serde_json::from_str(&json).unwrap();
-        assert_eq!(read, *entry);
-        let mut replayed = before;
-        replayed.apply(&read, &self.secrets).unwrap();
-        assert_eq!(replayed, *after);
-    }
-
     pub(crate) fn bet(&mut self, by: Actor, seat: u8, bets: &[(rules::Spot, u32)]) -> Vec<Event> {
         self.does(by, bet(seat, bets))
     }
 }
 
+/// Why a command was not done, where only the machine can refuse it.
+pub(crate) fn reason(not_done: NotDone) -> Refused {
+    let NotDone::Refused(refused) = not_done else { panic!("{not_done}") };
+    refused
+}
+
+/// An entry is written as it is read, and leads to the table that was decided.
+pub(crate) fn check_replay(
+    mut before: Table,
+    entry: &Entry,
+    json: &str,
+    secrets: &[(u32, Secret)],
+    after: &Table,
+) {
+    assert_eq!(serde_json::to_string(entry).unwrap(), json);
+    before.apply(entry, secrets).unwrap();
+    assert_eq!(before, *after);
+}
+
 pub(crate) fn bet(seat: u8, bets: &[(rules::Spot, u32)]) -> Body {
-    let bets = bets.iter().map(|&(spot, cents)| (table::SpotName(spot), cents)).collect();
+    let bets = bets.iter().copied().collect();
     Body::Bet { seat, bets }
 }
 
 pub(crate) fn act(seat: u8, hand: u8, action: rules::Action) -> Body {
-    Body::Act { seat, hand, action: table::ActionName(action) }
+    Body::Act { seat, hand, action }
 }

@@ -1,9 +1,7 @@
 //! Tables on a link: the whole procedure of sheet 003, and what must never happen.
 
-mod awards;
-mod live;
 mod office;
-mod procedure;
+pub(crate) mod procedure;
 mod random;
 mod reports;
-mod wire;
+pub(crate) mod wire;

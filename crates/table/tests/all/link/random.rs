@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rules::{Class, Spot, class};
-use table::{Body, CardName, ClaimState, ClassName, Phase, SpotName, Staffing};
+use table::{Body, ClaimState, Phase, Staffing};
 use testkit::Dice;
 
 use crate::common::crowd::{DEALER, SUPERVISOR, next};
@@ -13,8 +13,11 @@ use crate::common::player;
 /// Unattended tables of every game with a progressive, whole rounds through the engine.
 #[test]
 fn l_01_p_03_rounds_by_chance_on_linked_tables() {
-    for (seed, id) in (1u64..).zip(["bahama-bonus", "wsgc-bahama-bonus", "players-edge-21"]) {
-        let of = game_with(id, &[], &[]);
+    let has_meter = |game: &&games::GameText| {
+        game.file().game(None, &[]).unwrap().spots().any(Spot::is_progressive)
+    };
+    for (seed, game) in (1u64..).zip(games::GAMES.iter().filter(has_meter)) {
+        let (id, of) = (game.id, game_with(game.id, &[], &[]));
         let mut floor = Floor::of(&of, Staffing::Unattended);
         let mut dice = Dice::new(seed);
         for place in 0..3 {
@@ -39,7 +42,7 @@ fn l_01_p_03_rounds_by_chance_on_linked_tables() {
                 floor.does(place, player(10 + u64::from(seat)), buy);
             }
         }
-        let wagered: i64 = floor.link.link().tallies().iter().map(|it| it.wagered.0).sum();
+        let wagered: i64 = floor.link().tallies().iter().map(|it| it.wagered.0).sum();
         assert!(wagered > 0, "{id}: somebody played for the meter");
     }
 }
@@ -59,7 +62,7 @@ fn p_18_p_19_buttons_by_chance_on_linked_tables() {
                 codes.insert(refused.code());
             }
         }
-        let own = floor.link.link().slips();
+        let own = floor.link().slips();
         assert!((1..).zip(own).all(|(number, slip)| slip.award.slip == number), "seed {seed}");
         slips += own.len();
     }
@@ -70,7 +73,7 @@ fn p_18_p_19_buttons_by_chance_on_linked_tables() {
 }
 
 fn press(floor: &mut Floor, place: usize, dice: &mut Dice) -> Result<(), table::Refused> {
-    let spot = SpotName(Spot::Progressive);
+    let spot = Spot::Progressive;
     let seat = 1 + dice.below(7) as u8;
     let Some(view) = floor.table(place).view(DEALER).progressive else {
         let body = match dice.below(4) {
@@ -94,7 +97,7 @@ fn press(floor: &mut Floor, place: usize, dice: &mut Dice) -> Result<(), table::
             let due = view.claims.iter().filter(is_open).map(|claim| claim.seat).max();
             let proof = card(if dice.once_in(4) { SUPERVISOR } else { EXECUTIVE });
             let seat = due.or(claimed).unwrap_or(seat);
-            return floor.swipes(place, proof, seat, spot.0).map(drop);
+            return floor.swipes(place, proof, seat, spot).map(drop);
         }
     };
     floor.tries(place, by, body).map(drop)
@@ -104,6 +107,6 @@ fn any_button(seat: u8, dice: &mut Dice) -> Body {
     let card = |dice: &mut Dice| dice.pick(&["8h", "8h", "8d", "8s"]).parse().unwrap();
     let four: [cards::Card; 4] = std::array::from_fn(|_| card(dice));
     let hand = if dice.once_in(6) { Class::FourSuited } else { class::four_card(four) };
-    let cards = four.into_iter().map(CardName).collect();
-    Body::HandButton { seat, spot: SpotName(Spot::Progressive), hand: ClassName(hand), cards }
+    let cards = four.into_iter().collect();
+    Body::HandButton { seat, spot: Spot::Progressive, hand, cards }
 }

@@ -1,10 +1,13 @@
 //! Reports are folds of the log, and every total ties to the ledger (O-01, L-20).
 
 use rules::{Class, Spot};
-use table::report::{self, Period};
+use table::report::{
+    Bank, Changed, Changes, DayRow, Days, Deposits, Exception, Exceptions, Hits, JackpotRow,
+    Jackpots, Pending, Period, Row, Source, Untied,
+};
 use table::{
-    Account, AdjustReason, Body, CardName, Change, ClassName, LinkBody, LinkParameters, Micros,
-    Moment, SpotName, Staffing, TableId,
+    Account, AdjustReason, Body, Change, LinkBody, LinkParameters, Micros, Moment, Staffing,
+    TableId,
 };
 use testkit::Dice;
 
@@ -12,7 +15,7 @@ use crate::common::crowd::{DEALER, SUPERVISOR, next};
 use crate::common::floor::{EXECUTIVE, Floor, LINK, card, game_with, sign_on};
 use crate::common::player;
 
-const SPOT: SpotName = SpotName(Spot::Progressive);
+const SPOT: Spot = Spot::Progressive;
 
 /// A game at a live table with claims of these percentages, from seat 1 on.
 fn game(floor: &mut Floor, table: usize, seats: u8, claims: &[Class]) {
@@ -22,20 +25,27 @@ fn game(floor: &mut Floor, table: usize, seats: u8, claims: &[Class]) {
     floor.does(table, DEALER, Body::Deal {});
     for (seat, &hand) in (1u8..).zip(claims) {
         let cards = if hand == Class::FourSuited { "8h 8h 8h 8h" } else { "8h 8h 8d 8h" };
-        let cards = cards.split(' ').map(|card| CardName(card.parse().unwrap())).collect();
-        floor.does(
-            table,
-            DEALER,
-            Body::HandButton { seat, spot: SPOT, hand: ClassName(hand), cards },
-        );
+        let cards = cards.split(' ').map(|card| card.parse().unwrap()).collect();
+        floor.does(table, DEALER, Body::HandButton { seat, spot: SPOT, hand, cards });
     }
     if !claims.is_empty() {
         floor.does(table, SUPERVISOR, Body::Confirm { evidence: "cards shown".to_owned() });
         for seat in (1..=claims.len() as u8).rev() {
-            floor.swipes(table, card(EXECUTIVE), seat, SPOT.0).unwrap();
+            floor.swipes(table, card(EXECUTIVE), seat, SPOT).unwrap();
         }
     }
     floor.does(table, DEALER, Body::EndGame {});
+}
+
+/// What a floor's reports are made from.
+fn source(floor: &Floor) -> Source {
+    let mut source = Source::default();
+    let ledger: Vec<_> = floor.link().books().iter().collect();
+    source.add_link(LINK, floor.entries.clone(), &ledger).unwrap();
+    for (number, table) in (1..).zip(&floor.tables) {
+        source.add_table(TableId(number), table.entries.clone());
+    }
+    source
 }
 
 /// An eventful month: hits, an adjustment, a back-out, a void, new parameters.
@@ -96,64 +106,81 @@ fn month() -> Floor {
 #[test]
 fn p_29_p_31_opening_and_what_came_and_went_make_closing() {
     let floor = month();
-    let books = floor.link.link().books();
-    let whole = report::jackpots(LINK, &floor.entries, Period::ALL);
+    let books = floor.link().books();
+    let source = source(&floor);
+    let whole = Jackpots::of(&source, Period::ALL).rows;
     assert_eq!(whole.len(), 1);
     assert!(whole[0].reconciles(), "{:?}", whole[0]);
     // It ties to the ledger.
-    assert_eq!(whole[0].closing, books.balance(Account::Meter(SPOT.0)));
-    assert_eq!(whole[0].reserve_closing, books.balance(Account::Reserve(SPOT.0)));
+    assert_eq!(whole[0].closing, books.balance(Account::Meter(SPOT)));
+    assert_eq!(whole[0].reserve_closing, books.balance(Account::Reserve(SPOT)));
     assert_eq!(whole[0].opening, Micros::ZERO, "the beginning amount is the first seed");
     assert_eq!((whole[0].rounds, whole[0].hits), (61, 8));
     // Week by week, each opens where the one before closed.
     let week = |number: u64| {
         let at = |week| Moment(week * 7 * 86_400_000);
         let period = Period { from: at(number), to: at(number + 1) };
-        report::jackpots(LINK, &floor.entries, period).remove(0)
+        Jackpots::of(&source, period).rows.remove(0)
     };
     let weeks: Vec<_> = (0..5).map(week).collect();
-    assert!(weeks.iter().all(report::JackpotReport::reconciles));
+    assert!(weeks.iter().all(JackpotRow::reconciles));
     assert!(weeks.windows(2).all(|pair| pair[0].closing == pair[1].opening));
     assert_eq!(weeks[4].closing, whole[0].closing);
     let awards: i64 = weeks.iter().map(|week| week.awards.0).sum();
     assert_eq!(awards, whole[0].awards.0);
-    let slips: i64 = floor.link.link().slips().iter().map(|slip| slip.award.cents).sum();
+    let slips: i64 = floor.link().slips().iter().map(|slip| slip.award.cents).sum();
     assert_eq!(whole[0].awards, Micros::of_cents(slips));
 }
 
 #[test]
 fn p_28_the_bank_balance_and_the_deposit() {
     let floor = month();
-    let link = floor.link.link();
-    let all = report::bank(LINK, &floor.entries, Moment(u64::MAX));
+    let link = floor.link();
+    let source = source(&floor);
+    let all = Bank::of(&source, Moment(u64::MAX)).rows.remove(0);
     assert_eq!((all.required, all.in_bank), (link.required_bank(), link.bank()));
     assert_eq!(all.deposited, Micros::of_cents(60_000_000));
     let since = Period { from: Moment(all.last_deposit.0 + 1), to: Moment(u64::MAX) };
-    let later = report::jackpots(LINK, &floor.entries, since).remove(0);
+    let later = Jackpots::of(&source, since).rows.remove(0);
     let accrued = later.contributions.0 + later.reserve_contributions.0;
     // Of the voided round meter and reserve had 12.33 cents.
     assert_eq!(all.accrued.0, accrued - 123_300);
-    let before = report::bank(LINK, &floor.entries, all.last_deposit);
+    let deposit = Deposits::of(&source, Moment(u64::MAX)).rows.remove(0);
+    assert_eq!((deposit.accrued, deposit.last_deposit), (all.accrued, all.last_deposit));
+    let before = Bank::of(&source, all.last_deposit).rows.remove(0);
     assert!(before.is_short && before.deposited == Micros::ZERO);
 }
 
 #[test]
 fn o_01_lists_of_slips_and_changes() {
     let floor = month();
-    let slips = report::slips(floor.link.link());
-    assert!((1..).zip(&slips).all(|(number, slip)| slip.slip == number));
+    let source = source(&floor);
+    let hits = Hits::of(&source, Period::ALL);
+    let slips = &hits.rows;
+    assert!((1..).zip(slips).all(|(number, slip)| slip.slip == number));
     assert_eq!(slips.len(), 8);
     assert_eq!(slips.iter().filter(|slip| slip.backed_out_at.is_some()).count(), 2);
     assert_eq!(slips.iter().filter(|slip| slip.paid_at.is_some()).count(), 1);
-    let changes = report::changes(LINK, &floor.entries, Period::ALL);
-    let kinds: Vec<&str> = changes.iter().map(|change| change.what.as_str()).collect();
-    let expected = "joined joined adjustment deposit parameters back-out back-out adjustment";
-    assert_eq!(kinds, expected.split(' ').collect::<Vec<_>>());
+    let cents = slips.iter().map(|slip| slip.cents).sum();
+    assert_eq!(hits.totals(), [("cents", cents)]);
+    let changes = Changes::of(&source, Period::ALL).rows;
+    let kinds: Vec<Changed> = changes.iter().map(|change| change.what).collect();
+    let expected = [
+        Changed::Joined,
+        Changed::Joined,
+        Changed::Adjustment,
+        Changed::Deposit,
+        Changed::Parameters,
+        Changed::BackOut,
+        Changed::BackOut,
+        Changed::Adjustment,
+    ];
+    assert_eq!(kinds, expected);
     assert_eq!(changes[4].old, "seed 2500000 contribution 1000 reserve 200");
     assert!(changes[4].persons.contains("card 1092") && changes[4].persons.contains("card 1093"));
-    assert!(report::pending(floor.link.link()).is_empty());
-    let exceptions = report::exceptions(TableId(1), &floor.tables[0].entries, Period::ALL);
-    assert_eq!((exceptions.len(), exceptions[0].what.as_str()), (1, "voided"));
+    assert!(Pending::of(&source).rows.is_empty());
+    let exceptions = Exceptions::of(&source, Period::ALL).rows;
+    assert_eq!((exceptions.len(), exceptions[0].what), (1, Exception::Voided));
 }
 
 #[test]
@@ -175,9 +202,9 @@ fn l_20_the_days_of_a_table_tie_to_its_ledger() {
             floor.does(0, player(14), Body::BuyIn { seat: 4, cents: 900_000 });
         }
     }
-    let days = report::table_days(TableId(1), &floor.tables[0].entries, |at| (at.0 / day) as u32);
+    let days = Days::of(&source(&floor), Period::ALL, |at| (at.0 / day) as u32).rows;
     assert_eq!(days.len(), 3);
-    let sum = |of: fn(&report::TableDay) -> i64| days.iter().map(of).sum::<i64>();
+    let sum = |of: fn(&DayRow) -> i64| days.iter().map(of).sum::<i64>();
     let table = floor.table(0);
     let balance = |account| table.books().balance(account).cents();
     assert_eq!(sum(|day| day.fills - day.credits + day.win), balance(Account::Tray));
@@ -188,4 +215,55 @@ fn l_20_the_days_of_a_table_tie_to_its_ledger() {
     assert_eq!(sum(|day| day.drop - day.cashed_out) - lost, chips);
     assert_eq!(sum(|day| day.staked - day.returned), lost);
     assert_eq!(days.iter().map(|day| day.rounds).sum::<u64>(), 60);
+}
+
+/// The columns are what is serialised, in that order: files and pages may rely on them.
+fn has_its_columns<R: Row>(rows: &[R]) {
+    assert!(!rows.is_empty());
+    for row in rows {
+        let row = serde_json::to_value(row).unwrap();
+        let fields: Vec<&str> = row.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(fields, R::COLUMNS);
+    }
+    assert!(R::SUMS.iter().all(|(name, _)| R::COLUMNS.contains(name)));
+}
+
+#[test]
+fn o_01_rows_have_the_columns_they_name() {
+    let mut floor = month();
+    floor.does(0, DEALER, Body::Light { seat: 1, spot: SPOT, lit: true });
+    floor.does(0, DEALER, Body::Deal {});
+    let cards = "8h 8h 8h 8h".split(' ').map(|card| card.parse().unwrap()).collect();
+    let hand = Class::FourSuited;
+    floor.does(0, DEALER, Body::HandButton { seat: 1, spot: SPOT, hand, cards });
+    let source = source(&floor);
+    let end = Moment(u64::MAX);
+    has_its_columns(&Jackpots::of(&source, Period::ALL).rows);
+    has_its_columns(&Bank::of(&source, end).rows);
+    has_its_columns(&Deposits::of(&source, end).rows);
+    has_its_columns(&Hits::of(&source, Period::ALL).rows);
+    has_its_columns(&Pending::of(&source).rows);
+    has_its_columns(&Changes::of(&source, Period::ALL).rows);
+    has_its_columns(&Days::of(&source, Period::ALL, |_| 0).rows);
+    has_its_columns(&Exceptions::of(&source, Period::ALL).rows);
+}
+
+#[test]
+fn o_02_entries_that_do_not_tie_to_the_ledger_make_no_report() {
+    let floor = month();
+    let ledger: Vec<_> = floor.link().books().iter().collect();
+    let add = |entries, ledger: &[_]| Source::default().add_link(LINK, entries, ledger);
+    assert_eq!(add(floor.entries.clone(), &ledger), Ok(()));
+    let mut other = ledger.clone();
+    let meter = other.iter_mut().find(|(account, _)| *account == Account::Meter(SPOT)).unwrap();
+    meter.1 += Micros(1);
+    assert_eq!(add(floor.entries.clone(), &other), Err(Untied::Meter { link: LINK }));
+    let mut other = ledger.clone();
+    let cage = other.iter_mut().find(|(account, _)| *account == Account::Cage).unwrap();
+    cage.1 += Micros(1);
+    assert_eq!(add(floor.entries.clone(), &other), Err(Untied::Account { link: LINK }));
+    assert_eq!(add(floor.entries[1..].to_vec(), &ledger), Err(Untied::NoSign { link: LINK }));
+    let mut entries = floor.entries.clone();
+    entries.remove(7);
+    assert!(matches!(add(entries, &ledger), Err(Untied::Replay { .. })));
 }

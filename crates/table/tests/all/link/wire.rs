@@ -6,16 +6,14 @@ use std::collections::BTreeMap;
 
 use rules::{Action, Class, Spot};
 use serde_json::Value;
-use table::{
-    AdjustReason, Body, CardName, Change, ClassName, Command, CommandId, LinkBody, LinkParameters,
-    LinkPosted, SpotName, Staffing, TableId,
-};
+use table::{Body, Command, CommandId, Kind, LinkBody, LinkPosted, Staffing, TableId};
 
-use crate::common::crowd::{DEALER, SUPERVISOR, word};
+use crate::common::crowd::{DEALER, SUPERVISOR};
+use crate::common::examples::link_commands;
 use crate::common::floor::{EXECUTIVE, Floor, card, game_with, live, sign_on};
 use crate::common::{act, bet, golden, player};
 
-const SPOT: SpotName = SpotName(Spot::Progressive);
+const SPOT: Spot = Spot::Progressive;
 
 /// The events of a table that have to do with its link; the rest stand in the other `wire`.
 const OWN: [&str; 8] = [
@@ -29,9 +27,9 @@ const OWN: [&str; 8] = [
     "hand-noted",
 ];
 
-fn button(seat: u8, hand: Class, cards: &str) -> Body {
-    let cards = cards.split_whitespace().map(|card| CardName(card.parse().unwrap())).collect();
-    Body::HandButton { seat, spot: SPOT, hand: ClassName(hand), cards }
+pub(crate) fn button(seat: u8, hand: Class, cards: &str) -> Body {
+    let cards = cards.split_whitespace().map(|card| card.parse().unwrap()).collect();
+    Body::HandButton { seat, spot: SPOT, hand, cards }
 }
 
 fn confirm() -> Body {
@@ -43,7 +41,7 @@ fn waive() -> Body {
 }
 
 /// A house-dealt table with two winners, one of whom is waived.
-fn house_dealt() -> Floor {
+fn confirmed() -> Floor {
     let of = game_with("bahama-bonus", &[], &[]);
     let mut floor = Floor::keypad(&of, "8h 8h 8h 8d 8d 8d 5c", 2);
     floor.does(0, DEALER, Body::OpenBetting {});
@@ -63,25 +61,29 @@ fn house_dealt() -> Floor {
     floor
 }
 
-fn office_bodies() -> Vec<LinkBody> {
-    let reason = || "for the record".to_owned();
-    let parameters = LinkParameters { seed: 300_000, contribution: 7_100, reserve: 100 };
-    let (change, why) = (Change::Add, AdjustReason::Malfunction);
-    vec![
-        LinkBody::PaySlip { slip: 1 },
-        LinkBody::ReprintSlip { slip: 1 },
-        LinkBody::BackOut { slip: 1, reason: reason() },
-        LinkBody::Adjust { spot: SPOT, change, micros: 1_234, why, reason: reason() },
-        LinkBody::SetParameters { spot: SPOT, parameters, reason: reason(), override_advice: true },
-        LinkBody::Deposit { cents: 100_000 },
-        LinkBody::Stop { reason: reason() },
-        LinkBody::Resume {},
-        LinkBody::Retire { spot: SPOT, to: None, reason: reason() },
-    ]
+/// The same table after the award.
+pub(crate) fn house_dealt() -> Floor {
+    let mut floor = confirmed();
+    floor.swipes(0, card(SUPERVISOR), 2, SPOT).unwrap();
+    floor.does(0, DEALER, Body::EndGame {});
+    floor
 }
 
+/// All that the office can do, in an order in which it can.
+const OFFICE: [Kind; 9] = [
+    Kind::PaySlip,
+    Kind::ReprintSlip,
+    Kind::BackOut,
+    Kind::Adjust,
+    Kind::SetParameters,
+    Kind::Deposit,
+    Kind::Stop,
+    Kind::Resume,
+    Kind::Retire,
+];
+
 /// A live table on a link where all pays leave the meter, and all the office can do.
-fn live_floor() -> Floor {
+pub(crate) fn live_floor() -> Floor {
     let of = game_with("wsgc-bahama-bonus", &[("progressive.from-meter", "all")], &[]);
     let mut floor =
         Floor::closed(LinkPosted::of("Link", &of.0, &of.1, Staffing::Attended).unwrap());
@@ -102,10 +104,11 @@ fn live_floor() -> Floor {
     floor.does(0, DEALER, Body::Deal {});
     floor.does(0, DEALER, button(1, Class::FourSameColour, "8h 8d 8h 8d"));
     floor.does(0, SUPERVISOR, confirm());
-    floor.swipes(0, card(EXECUTIVE), 1, SPOT.0).unwrap();
+    floor.swipes(0, card(EXECUTIVE), 1, SPOT).unwrap();
     floor.does(0, DEALER, Body::EndGame {});
-    for body in office_bodies() {
-        floor.with_two(body).unwrap();
+    for kind in OFFICE {
+        let body = link_commands().into_iter().find(|body| body.kind() == kind);
+        floor.with_two(body.unwrap()).unwrap();
     }
     floor.office(table::Actor::HOUSE, LinkBody::Part { table: TableId(1) }).unwrap();
     floor
@@ -113,13 +116,11 @@ fn live_floor() -> Floor {
 
 fn examples() -> BTreeMap<String, Value> {
     let mut all = BTreeMap::new();
-    let mut dealt = house_dealt();
+    let dealt = confirmed();
     let json = |value: &dyn erased::Json| value.json();
     all.insert("view of a table".to_owned(), json(&dealt.table(0).view(DEALER)));
-    all.insert("view of a link".to_owned(), json(&dealt.link.link().view(SUPERVISOR)));
-    dealt.swipes(0, card(SUPERVISOR), 2, SPOT.0).unwrap();
-    dealt.does(0, DEALER, Body::EndGame {});
-    for floor in [dealt, live_floor()] {
+    all.insert("view of a link".to_owned(), json(&dealt.link().view(SUPERVISOR)));
+    for floor in [house_dealt(), live_floor()] {
         let tables = floor.tables[0].entries.iter().flat_map(|entry| &entry.events);
         for (kind, value) in tables.map(|event| ("event", json(event))).chain(
             floor.entries.iter().flat_map(|entry| &entry.events).map(|it| ("link event", json(it))),
@@ -133,17 +134,7 @@ fn examples() -> BTreeMap<String, Value> {
         all.entry("link entry".to_owned()).or_insert_with(|| json(entry));
     }
     let id = || CommandId::try_from("an-id-of-the-client".to_owned()).unwrap();
-    for body in [
-        Body::Light { seat: 1, spot: SPOT, lit: true },
-        button(1, Class::FourSameColour, "8h 8d 8h 8d"),
-        confirm(),
-        Body::Swipe { seat: 1, spot: SPOT },
-        waive(),
-    ] {
-        let name = format!("command {}", word(&body));
-        all.insert(name, json(&Command { id: id(), expected: 7, body }));
-    }
-    for body in office_bodies() {
+    for body in link_commands() {
         let name = format!("link command {}", body.kind().word());
         all.insert(name, json(&Command { id: id(), expected: 7, body }));
     }

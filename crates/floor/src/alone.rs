@@ -1,0 +1,175 @@
+//! A floor with its record in memory: every effect is done at once, by calling.
+//!
+//! For one person at a terminal, for tests, and for whoever wants to know what a floor would
+//! do. What it does is the product's: only the journal is a list.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use table::{Actor, Context, Line, Link, LinkId, Moment, Secret, Stream, Table, TableId};
+
+use crate::desk::Desk;
+use crate::letter::{Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
+use crate::machine::Machine;
+use crate::step::Floor;
+
+/// A floor with a record in memory.
+#[derive(Clone, Default)]
+pub struct Alone {
+    floor: Floor<()>,
+    record: BTreeMap<Stream, Vec<Line>>,
+    wakes: BTreeMap<Stream, Moment>,
+    answer: Option<Result<Done, NotDone>>,
+}
+
+/// The floor's state; its record is for who asks for it.
+impl fmt::Debug for Alone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Alone").field("floor", &self.floor).finish_non_exhaustive()
+    }
+}
+
+/// A command that was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// The version it made.
+    pub version: u64,
+    /// Its entry, as it is in the record.
+    pub json: Arc<str>,
+}
+
+impl Alone {
+    /// A floor without a machine.
+    pub fn new() -> Alone {
+        Alone::default()
+    }
+
+    /// Puts a machine on the floor, in place of one with the same number.
+    pub fn admit(&mut self, desk: Desk) {
+        let effects = self.floor.admit(desk);
+        self.carry_out(effects);
+    }
+
+    /// Takes a machine off the floor; its record stays.
+    pub fn dismiss(&mut self, stream: Stream) -> Option<Machine> {
+        let machine = self.floor.machine(stream).cloned();
+        self.floor.dismiss(stream);
+        machine
+    }
+
+    /// Gives a command.
+    ///
+    /// # Errors
+    /// If it is refused; nothing has changed then.
+    pub fn give(
+        &mut self,
+        to: Stream,
+        by: Actor,
+        order: Order,
+        context: Context,
+    ) -> Result<Told, NotDone> {
+        self.answer = None;
+        let effects = self.floor.step(Letter::Command { ticket: (), to, by, order, context });
+        self.carry_out(effects);
+        let done = self.answer.take().expect("every command is answered")?;
+        let line = self.lines(to).iter().rfind(|line| line.version == done.version);
+        let line = line.expect("what is done is in the record");
+        Ok(Told { version: done.version, json: line.json.clone() })
+    }
+
+    /// What the clocks have brought about by this time.
+    pub fn time(&mut self, context: &Context) {
+        while let Some((&stream, _)) = self.wakes.iter().find(|(_, at)| **at <= context.at) {
+            self.wakes.remove(&stream);
+            let effects = self.floor.step(Letter::Time { stream, context: context.clone() });
+            self.carry_out(effects);
+        }
+    }
+
+    /// When [`Alone::time`] has something to do next.
+    pub fn next(&self) -> Option<Moment> {
+        self.wakes.values().min().copied()
+    }
+
+    /// A table.
+    pub fn table(&self, table: TableId) -> Option<&Table> {
+        self.floor.table(table)
+    }
+
+    /// A link.
+    pub fn link(&self, link: LinkId) -> Option<&Link> {
+        self.floor.link(link)
+    }
+
+    /// All tables, in order.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.floor.tables()
+    }
+
+    /// The record of a machine.
+    pub fn lines(&self, stream: Stream) -> &[Line] {
+        self.record.get(&stream).map_or(&[], Vec::as_slice)
+    }
+
+    /// The secrets of a table's shoes.
+    pub fn secrets(&self, stream: Stream) -> Vec<(u32, Secret)> {
+        self.lines(stream).iter().flat_map(|line| line.secrets.iter().cloned()).collect()
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect<()>>) {
+        for effect in effects {
+            let letter = match effect {
+                Effect::Append { append, lines } if self.follow(&lines) => {
+                    let hashes = vec![[0; 32]; lines.len()];
+                    for line in lines {
+                        self.record.entry(line.stream).or_default().push(line);
+                    }
+                    Letter::Appended { append, hashes }
+                }
+                Effect::Append { append, .. } => Letter::Beaten { append },
+                Effect::Ask { stream, account, command } => {
+                    let is_it =
+                        |line: &&Line| (line.by.account, &line.command) == (account, &command);
+                    let found = self.lines(stream).iter().find(is_it);
+                    let outcome = found
+                        .map(|line| Outcome { version: line.version, body: line.body.clone() });
+                    Letter::Known { stream, outcome }
+                }
+                Effect::Read { stream, after } => {
+                    let entries = self.lines(stream).iter().filter(|line| line.version > after);
+                    let read =
+                        |line: &Line| ReadEntry { version: line.version, json: line.json.clone() };
+                    let entries = entries.map(read).collect();
+                    Letter::Entries { stream, entries, secrets: self.secrets(stream) }
+                }
+                Effect::Answer { ticket: (), answer } => {
+                    self.answer = Some(answer);
+                    continue;
+                }
+                Effect::Wake { stream, at } => {
+                    self.wakes.insert(stream, at);
+                    continue;
+                }
+                Effect::Broken(failed) => unreachable!("a record that nobody touches: {failed}"),
+                // The record is the only reader, and it is never read again.
+                Effect::Publish { .. } | Effect::Keep { .. } => continue,
+            };
+            let effects = self.floor.step(letter);
+            self.carry_out(effects);
+        }
+    }
+
+    /// Whether each line is the next of its stream, with an id that is new there.
+    fn follow(&self, lines: &[Line]) -> bool {
+        lines.iter().all(|line| {
+            let before = self.lines(line.stream);
+            let is_same =
+                |it: &Line| (it.by.account, &it.command) == (line.by.account, &line.command);
+            // A machine may have come with a past that this record does not have.
+            let past = || self.floor.machine(line.stream).map_or(0, Machine::version);
+            let last = before.last().map_or_else(past, |last| last.version);
+            line.version == last + 1 && !before.iter().any(is_same)
+        })
+    }
+}

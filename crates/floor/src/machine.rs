@@ -1,0 +1,162 @@
+//! The machines of a floor: tables and links. Each decides commands into entries and is the
+//! fold of its entries.
+
+use table::{
+    Actor, Command, Context, Decided, Decision, Entry, Event, Line, Link, LinkBody, LinkDecision,
+    LinkEvent, Linked, Moment, Refused, ReplayFailed, Secret, Stream, Table,
+};
+
+use crate::memory::Name;
+
+/// A machine of any kind.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Machine {
+    /// A table.
+    Table(Box<Table>),
+    /// A link.
+    Link(Box<Link>),
+}
+
+/// A machine as a decision leaves it, with the line that makes it so.
+pub(crate) struct Change {
+    pub(crate) machine: Machine,
+    pub(crate) line: Line,
+}
+
+/// What becomes of a command that is not refused.
+pub(crate) enum Verdict {
+    /// All of these happen together, its own machine's first, or none.
+    Changes(Vec<Change>),
+    /// It concerns another machine that is not free now.
+    Needs(Stream),
+}
+
+impl From<Table> for Machine {
+    fn from(table: Table) -> Machine {
+        Machine::Table(Box::new(table))
+    }
+}
+
+impl From<Link> for Machine {
+    fn from(link: Link) -> Machine {
+        Machine::Link(Box::new(link))
+    }
+}
+
+impl From<LinkDecision> for Change {
+    fn from(decision: LinkDecision) -> Change {
+        Change { machine: decision.link.into(), line: decision.record.into() }
+    }
+}
+
+/// What a table decides, of itself and of its link.
+fn changes_of(decision: Decision) -> Vec<Change> {
+    let table = Change { machine: decision.table.into(), line: decision.record.into() };
+    std::iter::once(table).chain(decision.link.map(Change::from)).collect()
+}
+
+impl Machine {
+    /// Whose entries it is the fold of.
+    pub fn stream(&self) -> Stream {
+        match self {
+            Machine::Table(table) => table.id().into(),
+            Machine::Link(link) => link.id().into(),
+        }
+    }
+
+    /// The version of its last entry.
+    pub fn version(&self) -> u64 {
+        match self {
+            Machine::Table(table) => table.version(),
+            Machine::Link(link) => link.version(),
+        }
+    }
+
+    /// When the house must do something by itself; at once if a shoe is lost.
+    pub fn due(&self) -> Option<Moment> {
+        match self {
+            Machine::Table(table) if table.has_lost_shoe() => Some(Moment(0)),
+            Machine::Table(table) => table.deadline(),
+            Machine::Link(_) => None,
+        }
+    }
+
+    /// Its state as a cache of its entries; nothing while it is in the middle of something.
+    pub fn snapshot(&self) -> Option<Vec<u8>> {
+        match self {
+            Machine::Table(table) => serde_json::to_vec(&table.snapshot()?).ok(),
+            Machine::Link(link) => serde_json::to_vec(&link.snapshot()?).ok(),
+        }
+    }
+
+    /// Applies an entry as it is stored; gives the command it was.
+    pub(crate) fn read(
+        &mut self,
+        json: &str,
+        secrets: &[(u32, Secret)],
+    ) -> Result<Name, ReadCause> {
+        match self {
+            Machine::Table(table) => {
+                let entry: Entry<Event> = serde_json::from_str(json)?;
+                table.apply(&entry, secrets)?;
+                Ok(name_of(entry))
+            }
+            Machine::Link(link) => {
+                let entry: Entry<LinkEvent> = serde_json::from_str(json)?;
+                link.apply(&entry)?;
+                Ok(name_of(entry))
+            }
+        }
+    }
+
+    /// What must hold of every machine that was changed (L-01, P-17).
+    pub(crate) fn assert_sound(&self) {
+        let books = match self {
+            Machine::Table(table) => table.books(),
+            Machine::Link(link) => {
+                assert!(link.ties(), "the meters are what the ledger says (P-17)");
+                link.books()
+            }
+        };
+        assert!(books.fault().is_none(), "the books sum to zero (L-01)");
+    }
+}
+
+/// Decides a command of a table, with its link as far as it can be had.
+pub(crate) fn decide_table(
+    table: &Table,
+    link: Linked<'_>,
+    by: Actor,
+    command: &Command,
+    context: &Context,
+) -> Result<Verdict, Refused> {
+    Ok(match table.decide_with(link, by, command, context)? {
+        Decided::Yes(decision) => Verdict::Changes(changes_of(decision)),
+        Decided::NeedsLink(link) => Verdict::Needs(link.into()),
+    })
+}
+
+/// Decides a command of a link.
+pub(crate) fn decide_link(
+    link: &Link,
+    by: Actor,
+    command: &Command<LinkBody>,
+    context: &Context,
+) -> Result<Verdict, Refused> {
+    let decision = link.decide(by, command, context)?;
+    Ok(Verdict::Changes(vec![decision.into()]))
+}
+
+/// Why a stored entry cannot be applied.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ReadCause {
+    #[error("is not an entry: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    #[error(transparent)]
+    Replay(#[from] ReplayFailed),
+}
+
+pub(crate) fn name_of<E>(entry: Entry<E>) -> Name {
+    Name { account: entry.by.account, command: entry.command, body: entry.body }
+}

@@ -1,0 +1,95 @@
+//! What a desk remembers: the same answer for the same command (L-09).
+
+use std::collections::VecDeque;
+
+use table::{AccountId, CommandId, Line, Refused};
+
+/// How many answers a desk remembers. Older ones are found in the journal.
+pub const REMEMBERED: usize = 64;
+
+/// A command as it is compared with others: who sent it, its name, what it wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Name {
+    pub(crate) account: AccountId,
+    pub(crate) command: CommandId,
+    /// The fingerprint of its body.
+    pub(crate) body: String,
+}
+
+/// The last answers of a desk.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    /// The commands of the last entries with their versions, newest last.
+    accepted: VecDeque<(Name, u64)>,
+    /// The version before the oldest entry remembered: any command that was accepted
+    /// after it is in `accepted`.
+    since: u64,
+    /// The last refusals: a late copy of a refused command must not be accepted.
+    refused: VecDeque<(AccountId, CommandId, Refused)>,
+}
+
+impl Name {
+    pub(crate) fn of(line: &Line) -> Name {
+        Name { account: line.by.account, command: line.command.clone(), body: line.body.clone() }
+    }
+
+    fn is_same(&self, account: AccountId, command: &CommandId) -> bool {
+        self.account == account && self.command == *command
+    }
+
+    /// Whether this is the command that was accepted under its id with this body (L-09).
+    pub(crate) fn check(&self, accepted_body: &str) -> Result<(), Refused> {
+        if self.body == accepted_body { Ok(()) } else { Err(Refused::IdReused) }
+    }
+}
+
+impl Memory {
+    /// The memory of a machine of which no entry is remembered.
+    pub(crate) fn new(version: u64) -> Memory {
+        Memory { since: version, ..Memory::default() }
+    }
+
+    /// Whether the journal must be asked if a command was accepted before.
+    ///
+    /// An accepted command has a version above the one its sender had seen. But a sender
+    /// without an answer may name a newer one when he asks again, so nothing is refused
+    /// either before the journal says that it was never done (L-10).
+    pub(crate) fn asks_journal(&self, expected: u64, may: bool, is_refused: bool) -> bool {
+        expected < self.since || (is_refused && self.since > 0 && may)
+    }
+
+    /// Remembers the command of the entry with this version, the next one.
+    pub(crate) fn note(&mut self, name: Name, version: u64) {
+        if self.accepted.is_empty() {
+            self.since = version - 1;
+        }
+        self.accepted.push_back((name, version));
+        if self.accepted.len() > REMEMBERED
+            && let Some((_, oldest)) = self.accepted.pop_front()
+        {
+            self.since = oldest;
+        }
+    }
+
+    /// The answer a command got before: the version it was accepted with.
+    pub(crate) fn answer(&self, name: &Name) -> Result<Option<u64>, Refused> {
+        let same = |(it, _): &&(Name, u64)| it.is_same(name.account, &name.command);
+        if let Some((accepted, version)) = self.accepted.iter().find(same) {
+            return name.check(&accepted.body).map(|()| Some(*version));
+        }
+        let refused = |(account, command, _): &&(AccountId, CommandId, Refused)| {
+            name.is_same(*account, command)
+        };
+        match self.refused.iter().find(refused) {
+            Some((.., refusal)) => Err(refusal.clone()),
+            None => Ok(None),
+        }
+    }
+
+    pub(crate) fn note_refusal(&mut self, name: &Name, refused: &Refused) {
+        if self.refused.len() == REMEMBERED {
+            self.refused.pop_front();
+        }
+        self.refused.push_back((name.account, name.command.clone(), refused.clone()));
+    }
+}

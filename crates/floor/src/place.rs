@@ -1,0 +1,117 @@
+//! A place on the floor: a desk, and the commands that wait at it.
+
+use std::collections::VecDeque;
+
+use table::{Actor, Context, Moment, Stream};
+
+use crate::desk::Desk;
+use crate::letter::Order;
+use crate::machine::Machine;
+use crate::memory::Name;
+
+/// After so many entries a snapshot is made, at the next pause.
+const SNAPSHOT_EVERY: u64 = 500;
+
+/// A desk, what it is doing, and who waits.
+#[derive(Clone, Debug)]
+pub(crate) struct Place<T> {
+    pub(crate) desk: Desk,
+    pub(crate) doing: Doing,
+    pub(crate) queue: VecDeque<Asked<T>>,
+    /// Places whose next command needs this machine, in the order in which they came.
+    pub(crate) waiting: VecDeque<Stream>,
+    /// When the driver was asked to come back.
+    pub(crate) wake: Option<Moment>,
+    /// The version of the last snapshot.
+    snapshot: u64,
+}
+
+/// What a place is doing. Only one that does nothing can take part in a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Doing {
+    Nothing,
+    /// Its machine is part of an append under way.
+    Writing,
+    /// The journal is asked whether its first command was accepted before.
+    Asking,
+    /// It reads what the journal has more than it.
+    Reading,
+    /// Its first command waits until another machine is free.
+    Waiting,
+}
+
+/// A command that waits for its turn.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked<T> {
+    /// Whom to answer; the house answers nobody.
+    pub(crate) ticket: Option<T>,
+    pub(crate) by: Actor,
+    pub(crate) what: Wish,
+    pub(crate) context: Context,
+    /// The journal says that it was never accepted.
+    pub(crate) is_new: bool,
+    /// The journal must be asked before it is decided again: it may be there.
+    pub(crate) in_doubt: bool,
+    /// The place has read on for it already.
+    pub(crate) has_read: bool,
+}
+
+/// What is wanted.
+#[derive(Clone, Debug)]
+pub(crate) enum Wish {
+    /// A command, with the name it is remembered by.
+    Order(Order, Name),
+    /// Whatever the house must do by itself now.
+    Due,
+}
+
+impl<T> Asked<T> {
+    pub(crate) fn new(ticket: Option<T>, by: Actor, what: Wish, context: Context) -> Asked<T> {
+        Asked { ticket, by, what, context, is_new: false, in_doubt: false, has_read: false }
+    }
+}
+
+impl<T> Place<T> {
+    pub(crate) fn new(desk: Desk) -> Place<T> {
+        // Machines that were opened together do not all write their snapshots at once.
+        let ahead = desk.machine().stream().number().unsigned_abs() * 61 % SNAPSHOT_EVERY;
+        let snapshot = desk.machine().version().saturating_sub(ahead);
+        Place {
+            desk,
+            doing: Doing::Nothing,
+            queue: VecDeque::new(),
+            waiting: VecDeque::new(),
+            wake: None,
+            snapshot,
+        }
+    }
+
+    pub(crate) fn machine(&self) -> &Machine {
+        self.desk.machine()
+    }
+
+    /// A snapshot, if one is due and the machine can be interrupted.
+    pub(crate) fn snapshot(&mut self) -> Option<(u64, Vec<u8>)> {
+        let version = self.machine().version();
+        if version < self.snapshot + SNAPSHOT_EVERY {
+            return None;
+        }
+        let bytes = self.machine().snapshot()?;
+        self.snapshot = version;
+        Some((version, bytes))
+    }
+
+    /// A command that could not be decided yet is the next one again. The house looks anew
+    /// then what is due.
+    pub(crate) fn put_back(&mut self, mut asked: Asked<T>) {
+        if asked.ticket.is_none() {
+            asked.what = Wish::Due;
+        }
+        self.queue.push_front(asked);
+    }
+
+    /// Whether the house's own business waits here already.
+    pub(crate) fn has_due(&self) -> bool {
+        self.queue.iter().any(|asked| matches!(asked.what, Wish::Due))
+    }
+}

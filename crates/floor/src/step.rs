@@ -1,0 +1,584 @@
+//! The floor itself: a letter comes in, effects go out.
+
+use std::collections::BTreeMap;
+
+use table::{Actor, Body, Context, Link, LinkId, Linked, Moment, Refused, Stream, Table, TableId};
+
+use crate::desk::Desk;
+use crate::letter::{Append, Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
+use crate::machine::{Change, Machine, Verdict, decide_link, decide_table};
+use crate::memory::Name;
+use crate::place::{Asked, Doing, Place, Wish};
+use crate::planted::{Fault, Planted};
+
+/// How many commands may wait at one place; more are told to come again.
+pub const WAITING: usize = 256;
+/// After a refusal that cannot be, the house tries again so much later, in milliseconds.
+const LATER_MS: u32 = 1_000;
+
+/// Every machine of a floor, each decided by one writer. See the crate's own words.
+#[derive(Clone, Debug)]
+pub struct Floor<T> {
+    places: BTreeMap<Stream, Place<T>>,
+    under_way: BTreeMap<Append, UnderWay<T>>,
+    appends: u64,
+    counts: Counts,
+    is_stopped: bool,
+    planted: Planted,
+}
+
+/// What a floor has met so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Commands of which only the journal could say whether they were done before.
+    pub asked: u64,
+    /// Appends that came second, so that their commands were decided again.
+    pub beaten: u64,
+    /// Commands that waited until another machine was free.
+    pub waited: u64,
+}
+
+/// Lines that the journal has not answered.
+#[derive(Clone, Debug)]
+struct UnderWay<T> {
+    home: Stream,
+    asked: Asked<T>,
+    changes: Vec<Pending>,
+}
+
+/// A machine as it will be.
+#[derive(Clone, Debug)]
+struct Pending {
+    machine: Machine,
+    name: Name,
+    json: std::sync::Arc<str>,
+}
+
+/// Whether a place can turn to its next command at once.
+enum Next {
+    Yes,
+    No,
+}
+
+impl<T> Default for Floor<T> {
+    fn default() -> Floor<T> {
+        Floor {
+            places: BTreeMap::new(),
+            under_way: BTreeMap::new(),
+            appends: 0,
+            counts: Counts::default(),
+            is_stopped: false,
+            planted: Planted::default(),
+        }
+    }
+}
+
+impl<T> Floor<T> {
+    /// A floor without a machine.
+    pub fn new() -> Floor<T> {
+        Floor::default()
+    }
+
+    /// The same floor with a fault, for the test that the soak finds it.
+    #[cfg(feature = "planted")]
+    #[must_use]
+    pub fn with(mut self, fault: Fault) -> Floor<T> {
+        self.planted = Planted::of(fault);
+        self
+    }
+
+    /// Puts a machine on the floor, in place of one with the same number.
+    pub fn admit(&mut self, desk: Desk) -> Vec<Effect<T>> {
+        let stream = desk.machine().stream();
+        self.places.insert(stream, Place::new(desk));
+        let mut effects = Vec::new();
+        self.wake(stream, &mut effects);
+        effects
+    }
+
+    /// Takes a machine off the floor; what waits at it is answered by nobody.
+    pub fn dismiss(&mut self, stream: Stream) {
+        self.places.remove(&stream);
+    }
+
+    /// A machine.
+    pub fn machine(&self, stream: Stream) -> Option<&Machine> {
+        self.places.get(&stream).map(Place::machine)
+    }
+
+    /// A table.
+    pub fn table(&self, table: TableId) -> Option<&Table> {
+        match self.machine(table.into())? {
+            Machine::Table(table) => Some(table),
+            Machine::Link(_) => None,
+        }
+    }
+
+    /// A link.
+    pub fn link(&self, link: LinkId) -> Option<&Link> {
+        match self.machine(link.into())? {
+            Machine::Link(link) => Some(link),
+            Machine::Table(_) => None,
+        }
+    }
+
+    /// All tables, in order.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.places.values().filter_map(|place| match place.machine() {
+            Machine::Table(table) => Some(&**table),
+            Machine::Link(_) => None,
+        })
+    }
+
+    /// All links, in order.
+    pub fn links(&self) -> impl Iterator<Item = &Link> {
+        self.places.values().filter_map(|place| match place.machine() {
+            Machine::Link(link) => Some(&**link),
+            Machine::Table(_) => None,
+        })
+    }
+
+    /// What the floor has met so far.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Whether nothing is under way to the journal and nothing waits.
+    pub fn is_quiet(&self) -> bool {
+        self.under_way.is_empty() && self.places.values().all(|place| place.queue.is_empty())
+    }
+
+    /// Reads a letter; what is to be done now, in this order.
+    pub fn step(&mut self, letter: Letter<T>) -> Vec<Effect<T>> {
+        let mut effects = Vec::new();
+        match letter {
+            Letter::Command { ticket, to, by, order, context } => {
+                self.command(ticket, to, Asked::of(by, order, context), &mut effects);
+            }
+            Letter::Time { stream, context } => self.time(stream, context, &mut effects),
+            Letter::Appended { append, hashes } => self.appended(append, &hashes, &mut effects),
+            Letter::Beaten { append } => self.beaten(append, &mut effects),
+            Letter::NotWritten { append } => self.not_written(append, &mut effects),
+            Letter::Stopped => self.stop(&mut effects),
+            Letter::Known { stream, outcome } => self.known(stream, outcome, &mut effects),
+            Letter::Entries { stream, entries, secrets } => {
+                self.entries(stream, &entries, &secrets, &mut effects);
+            }
+        }
+        effects
+    }
+
+    // ---- what comes from outside
+
+    fn command(
+        &mut self,
+        ticket: T,
+        to: Stream,
+        mut asked: Asked<T>,
+        effects: &mut Vec<Effect<T>>,
+    ) {
+        let refused = match self.places.get(&to) {
+            _ if self.is_stopped => Some(NotDone::Stopped),
+            None => Some(NotDone::Unknown(to)),
+            Some(place) if place.queue.len() >= WAITING => Some(NotDone::Busy(to)),
+            Some(_) => None,
+        };
+        if let Some(refused) = refused {
+            effects.push(Effect::Answer { ticket, answer: Err(refused) });
+            return;
+        }
+        asked.ticket = Some(ticket);
+        if let Some(place) = self.places.get_mut(&to) {
+            place.queue.push_back(asked);
+        }
+        self.advance(to, effects);
+    }
+
+    fn time(&mut self, stream: Stream, context: Context, effects: &mut Vec<Effect<T>>) {
+        if self.is_stopped {
+            return;
+        }
+        let Some(place) = self.places.get_mut(&stream) else { return };
+        place.wake = None;
+        if !place.has_due() {
+            place.queue.push_back(Asked::new(None, Actor::HOUSE, Wish::Due, context));
+        }
+        self.advance(stream, effects);
+    }
+
+    fn known(&mut self, stream: Stream, outcome: Option<Outcome>, effects: &mut Vec<Effect<T>>) {
+        let Some(place) = self.places.get_mut(&stream) else { return };
+        if place.doing != Doing::Asking {
+            return;
+        }
+        place.doing = Doing::Nothing;
+        match (outcome, place.queue.front_mut()) {
+            (None, Some(asked)) => (asked.is_new, asked.in_doubt) = (true, false),
+            (Some(outcome), Some(_)) => {
+                let asked = place.queue.pop_front().expect("the first command is asked for");
+                let checked = asked.name().map_or(Ok(()), |name| name.check(&outcome.body));
+                let done = Done { version: outcome.version, json: None };
+                asked.answer(checked.map(|()| done).map_err(NotDone::from), effects);
+                self.wake(stream, effects);
+            }
+            (_, None) => {}
+        }
+        self.freed(stream, effects);
+    }
+
+    /// Applies what the journal has more than a place.
+    fn entries(
+        &mut self,
+        stream: Stream,
+        entries: &[ReadEntry],
+        secrets: &[(u32, table::Secret)],
+        effects: &mut Vec<Effect<T>>,
+    ) {
+        let Some(place) = self.places.get_mut(&stream) else { return };
+        // Its own lines are under way. If they come too late, it will read again.
+        if place.doing == Doing::Writing {
+            return;
+        }
+        for ReadEntry { version, json } in entries {
+            if *version != place.machine().version() + 1 {
+                continue;
+            }
+            if let Err(failed) = place.desk.read(json, secrets) {
+                effects.push(Effect::Broken(failed));
+                return self.stop(effects);
+            }
+            let (version, json) = (*version, json.clone());
+            effects.push(Effect::Publish { stream, version, json });
+        }
+        if place.doing == Doing::Reading {
+            place.doing = Doing::Nothing;
+        }
+        self.wake(stream, effects);
+        self.freed(stream, effects);
+    }
+
+    // ---- what the journal answers
+
+    fn appended(&mut self, append: Append, hashes: &[[u8; 32]], effects: &mut Vec<Effect<T>>) {
+        let Some(UnderWay { home, asked, changes }) = self.under_way.remove(&append) else {
+            return;
+        };
+        let mut streams = Vec::with_capacity(changes.len());
+        let mut own = None;
+        for (Pending { machine, name, json }, hash) in changes.into_iter().zip(hashes) {
+            let (stream, version) = (machine.stream(), machine.version());
+            let Some(place) = self.places.get_mut(&stream) else { continue };
+            let name = (!self.planted.is(Fault::IdForgotten)).then_some(name);
+            place.desk.commit(machine, name);
+            place.doing = Doing::Nothing;
+            streams.push(stream);
+            if stream == home {
+                own = Some(Done { version, json: Some(json.clone()) });
+            }
+            if !self.planted.is(Fault::PublishedEarly) {
+                effects.push(Effect::Publish { stream, version, json });
+            }
+            if let Some((version, bytes)) = place.snapshot() {
+                effects.push(Effect::Keep { stream, version, hash: *hash, bytes });
+            }
+            self.wake(stream, effects);
+        }
+        asked.answer(own.ok_or(NotDone::NotWritten), effects);
+        // Its partners first: others wait for them, and its own next command may want them.
+        for stream in streams.into_iter().rev() {
+            self.freed(stream, effects);
+        }
+    }
+
+    fn beaten(&mut self, append: Append, effects: &mut Vec<Effect<T>>) {
+        let Some(UnderWay { home, mut asked, changes }) = self.under_way.remove(&append) else {
+            return;
+        };
+        self.counts.beaten += 1;
+        if self.planted.is(Fault::ConflictIsSuccess) {
+            let version = changes.first().map_or(0, |change| change.machine.version());
+            asked.answer(Ok(Done { version, json: None }), effects);
+        } else if self.machine(home).is_none_or(|machine| machine.version() == 0) {
+            // A machine that was to be set up under a number that is taken now.
+            asked.answer(Err(NotDone::Taken(home)), effects);
+            return self.dismiss(home);
+        } else if let Some(place) = self.places.get_mut(&home) {
+            (asked.is_new, asked.in_doubt) = (false, asked.ticket.is_some());
+            place.put_back(asked);
+        }
+        for change in &changes {
+            self.read_on(change.machine.stream(), effects);
+        }
+    }
+
+    fn not_written(&mut self, append: Append, effects: &mut Vec<Effect<T>>) {
+        let Some(UnderWay { home, asked, changes }) = self.under_way.remove(&append) else {
+            return;
+        };
+        if asked.ticket.is_none() {
+            // Nobody else would ask again for what the house must do.
+            let at = asked.context.at.after(LATER_MS);
+            effects.push(Effect::Wake { stream: home, at });
+        }
+        asked.answer(Err(NotDone::NotWritten), effects);
+        for change in changes.iter().rev() {
+            let stream = change.machine.stream();
+            if let Some(place) = self.places.get_mut(&stream) {
+                place.doing = Doing::Nothing;
+            }
+            self.freed(stream, effects);
+        }
+    }
+
+    /// Nothing is decided any more, and nobody hears of what is not stored for certain.
+    fn stop(&mut self, effects: &mut Vec<Effect<T>>) {
+        self.is_stopped = true;
+        let under_way = std::mem::take(&mut self.under_way);
+        let waiting = self.places.values_mut().flat_map(|place| place.queue.drain(..));
+        let asked = under_way.into_values().map(|under_way| under_way.asked).chain(waiting);
+        asked.for_each(|asked| asked.answer(Err(NotDone::Stopped), effects));
+    }
+
+    // ---- turning to commands
+
+    /// A machine can take part in decisions again: its own commands and those that wait
+    /// for it go on.
+    fn freed(&mut self, stream: Stream, effects: &mut Vec<Effect<T>>) {
+        self.advance(stream, effects);
+        while self.is_free(stream) && !self.planted.is(Fault::LostWakeUp) {
+            let Some(place) = self.places.get_mut(&stream) else { return };
+            let Some(waits) = place.waiting.pop_front() else { return };
+            if let Some(place) = self.places.get_mut(&waits)
+                && place.doing == Doing::Waiting
+            {
+                place.doing = Doing::Nothing;
+                self.advance(waits, effects);
+            }
+        }
+    }
+
+    fn is_free(&self, stream: Stream) -> bool {
+        self.places.get(&stream).is_some_and(|place| place.doing == Doing::Nothing)
+    }
+
+    /// Turns to the commands that wait at a place, until one of them takes time.
+    fn advance(&mut self, home: Stream, effects: &mut Vec<Effect<T>>) {
+        while self.is_free(home) && !self.is_stopped {
+            let place = self.places.get_mut(&home).expect("a free place is there");
+            let Some(asked) = place.queue.pop_front() else { return };
+            if let Next::No = self.attend(home, asked, effects) {
+                return;
+            }
+        }
+    }
+
+    fn attend(&mut self, home: Stream, mut asked: Asked<T>, effects: &mut Vec<Effect<T>>) -> Next {
+        let place = self.places.get_mut(&home).expect("a place is there");
+        if let Wish::Due = asked.what {
+            let at = asked.context.at;
+            match due(place.machine(), at) {
+                Some(body) => asked.become_order(place.machine().version(), body),
+                None => {
+                    self.wake(home, effects);
+                    return Next::Yes;
+                }
+            }
+        }
+        let Wish::Order(order, name) = &asked.what else { return Next::Yes };
+        match place.desk.answer(name) {
+            Ok(None) => {}
+            Ok(Some(version)) => {
+                asked.answer(Ok(Done { version, json: None }), effects);
+                self.wake(home, effects);
+                return Next::Yes;
+            }
+            Err(refused) => {
+                asked.answer(Err(refused.into()), effects);
+                return Next::Yes;
+            }
+        }
+        let (_, expected, _) = order.parts();
+        if expected > place.machine().version() && !asked.has_read {
+            // Its sender has seen more than this floor: it catches up first.
+            asked.has_read = true;
+            place.put_back(asked);
+            self.read_on(home, effects);
+            return Next::No;
+        }
+        self.decide(home, asked, expected, effects)
+    }
+
+    fn decide(
+        &mut self,
+        home: Stream,
+        asked: Asked<T>,
+        expected: u64,
+        effects: &mut Vec<Effect<T>>,
+    ) -> Next {
+        let verdict = if asked.in_doubt { None } else { Some(self.verdict(home, &asked)) };
+        let place = self.places.get_mut(&home).expect("a place is there");
+        let Wish::Order(order, name) = &asked.what else { return Next::Yes };
+        let is_refused = verdict.as_ref().is_none_or(Result::is_err);
+        let may = order.is_allowed(asked.by);
+        let asks = !asked.is_new && place.desk.asks_journal(expected, may, is_refused);
+        if asked.in_doubt || (asks && !self.planted.is(Fault::IdForgotten)) {
+            let (account, command) = (name.account, name.command.clone());
+            effects.push(Effect::Ask { stream: home, account, command });
+            place.put_back(asked);
+            place.doing = Doing::Asking;
+            self.counts.asked += 1;
+            return Next::No;
+        }
+        match verdict.expect("what is in doubt is asked for") {
+            Err(refused) => {
+                // The house has no copies under way, and tries again until it is done.
+                if asked.ticket.is_some() {
+                    place.desk.note_refusal(name, &refused);
+                }
+                self.refuse(home, asked, refused, effects);
+                Next::Yes
+            }
+            Ok(Verdict::Needs(other)) => {
+                place.put_back(asked);
+                place.doing = Doing::Waiting;
+                self.counts.waited += 1;
+                if let Some(other) = self.places.get_mut(&other) {
+                    other.waiting.push_back(home);
+                }
+                Next::No
+            }
+            Ok(Verdict::Changes(changes)) => {
+                self.write(home, asked, changes, effects);
+                Next::No
+            }
+        }
+    }
+
+    /// What the machine says to a command, and what it says of the machines it concerns.
+    fn verdict(&self, home: Stream, asked: &Asked<T>) -> Result<Verdict, Refused> {
+        let machine = self.places[&home].machine();
+        let Wish::Order(order, _) = &asked.what else { unreachable!("an order is decided") };
+        match (machine, order) {
+            (Machine::Table(table), Order::Table(command)) => {
+                decide_table(table, self.linked(table), asked.by, command, &asked.context)
+            }
+            (Machine::Link(link), Order::Link(command)) => {
+                decide_link(link, asked.by, command, &asked.context)
+            }
+            // The driver has sent a command to another kind of machine than it is for.
+            (Machine::Table(_), Order::Link(_)) | (Machine::Link(_), Order::Table(_)) => {
+                unreachable!("{home} gets commands of its own kind")
+            }
+        }
+    }
+
+    /// The link of a table: at hand, in use, or not on this floor (P-16).
+    fn linked(&self, table: &Table) -> Linked<'_> {
+        let Some(id) = table.link() else { return Linked::Down };
+        match self.link(id) {
+            Some(link) if self.is_free(id.into()) => Linked::Held(link),
+            Some(_) => Linked::NotHeld,
+            None => Linked::Down,
+        }
+    }
+
+    fn refuse(
+        &self,
+        home: Stream,
+        asked: Asked<T>,
+        refused: Refused,
+        effects: &mut Vec<Effect<T>>,
+    ) {
+        if asked.ticket.is_none() {
+            let at = asked.context.at.after(LATER_MS);
+            effects.push(Effect::Wake { stream: home, at });
+        }
+        asked.answer(Err(refused.into()), effects);
+    }
+
+    fn write(
+        &mut self,
+        home: Stream,
+        asked: Asked<T>,
+        changes: Vec<Change>,
+        effects: &mut Vec<Effect<T>>,
+    ) {
+        self.appends += 1;
+        let append = Append(self.appends);
+        let mut lines = Vec::with_capacity(changes.len());
+        let mut pending = Vec::with_capacity(changes.len());
+        for Change { machine, line } in changes {
+            let stream = machine.stream();
+            if let Some(place) = self.places.get_mut(&stream) {
+                place.doing = Doing::Writing;
+            }
+            if self.planted.is(Fault::PublishedEarly) {
+                let (version, json) = (line.version, line.json.clone());
+                effects.push(Effect::Publish { stream, version, json });
+            }
+            pending.push(Pending { machine, name: Name::of(&line), json: line.json.clone() });
+            lines.push(line);
+        }
+        if self.planted.is(Fault::LinkAlone) && lines.len() > 1 {
+            lines.remove(0);
+        }
+        self.under_way.insert(append, UnderWay { home, asked, changes: pending });
+        effects.push(Effect::Append { append, lines });
+    }
+
+    fn read_on(&mut self, stream: Stream, effects: &mut Vec<Effect<T>>) {
+        if let Some(place) = self.places.get_mut(&stream) {
+            place.doing = Doing::Reading;
+            effects.push(Effect::Read { stream, after: place.machine().version() });
+        }
+    }
+
+    /// Asks the driver to come back when the machine wants it, if that has changed.
+    fn wake(&mut self, stream: Stream, effects: &mut Vec<Effect<T>>) {
+        let Some(place) = self.places.get_mut(&stream) else { return };
+        let due = place.machine().due();
+        if due != place.wake {
+            place.wake = due;
+            effects.extend(due.map(|at| Effect::Wake { stream, at }));
+        }
+    }
+}
+
+impl<T> Asked<T> {
+    fn of(by: Actor, order: Order, context: Context) -> Asked<T> {
+        let (id, _, body) = order.parts();
+        let name = Name { account: by.account, command: id.clone(), body };
+        Asked::new(None, by, Wish::Order(order, name), context)
+    }
+
+    fn become_order(&mut self, version: u64, body: Body) {
+        let order = Order::of_house(version, body);
+        let (id, _, body) = order.parts();
+        let name = Name { account: self.by.account, command: id.clone(), body };
+        self.what = Wish::Order(order, name);
+    }
+
+    fn name(&self) -> Option<&Name> {
+        match &self.what {
+            Wish::Order(_, name) => Some(name),
+            Wish::Due => None,
+        }
+    }
+
+    fn answer(self, answer: Result<Done, NotDone>, effects: &mut Vec<Effect<T>>) {
+        if let Some(ticket) = self.ticket {
+            effects.push(Effect::Answer { ticket, answer });
+        }
+    }
+}
+
+/// What the house must do at a machine by itself, if the time has come.
+fn due(machine: &Machine, at: Moment) -> Option<Body> {
+    let Machine::Table(table) = machine else { return None };
+    if table.has_lost_shoe() {
+        return Some(Body::ReplaceShoe {});
+    }
+    // The table's own time does not go back when the wall clock does (L-18).
+    let now = table.at().max(at);
+    table.deadline().filter(|due| *due <= now).map(|_| Body::Clock {})
+}

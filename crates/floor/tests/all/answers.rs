@@ -1,0 +1,200 @@
+//! A command is done once, and a copy of it gets the same answer (L-09, L-10).
+
+use floor::{Effect, NotDone, REMEMBERED, WAITING};
+use table::{Actor, Body, Clocks, Command, Role, TableId};
+
+use crate::room::{Journal, Process, buy, command, player, read, sit, table};
+
+const TABLE: TableId = TableId(1);
+
+fn seated() -> (Journal, Process) {
+    let mut journal = Journal::default();
+    let mut process = Process::with_table(&mut journal);
+    process.gives(&mut journal, TABLE, player(11), &command("sit-down-0", 1, sit(1))).unwrap();
+    (journal, process)
+}
+
+fn code(not_done: NotDone) -> &'static str {
+    let NotDone::Refused(refused) = not_done else { panic!("{not_done}") };
+    refused.code()
+}
+
+#[test]
+fn l_09_a_copy_gets_the_same_answer() {
+    let (mut journal, mut process) = seated();
+    let first = command("buy-in-0001", 2, buy(5_000));
+    let done = process.gives(&mut journal, TABLE, player(11), &first).unwrap();
+    assert_eq!(done.version, 3);
+    assert!(done.json.is_some(), "the entry comes with the first answer");
+    // A copy may name another version: it is the same command.
+    for expected in [2, 3] {
+        let copy = Command { expected, ..first.clone() };
+        let again = process.gives(&mut journal, TABLE, player(11), &copy).unwrap();
+        assert_eq!((again.version, again.json), (3, None));
+    }
+    assert_eq!(journal.lines(TABLE).len(), 3);
+    assert_eq!(process.asked, 0, "the desk remembers it");
+}
+
+#[test]
+fn l_09_an_id_is_not_used_for_another_command() {
+    let (mut journal, mut process) = seated();
+    let first = command("buy-in-0001", 2, buy(5_000));
+    process.gives(&mut journal, TABLE, player(11), &first).unwrap();
+    let other = Command { body: buy(6_000), ..first };
+    let refused = process.gives(&mut journal, TABLE, player(11), &other).unwrap_err();
+    assert_eq!(code(refused), "id.reused");
+    // Ids belong to their accounts: another player's is another command.
+    let theirs = command("buy-in-0001", 3, sit(4));
+    process.gives(&mut journal, TABLE, player(12), &theirs).unwrap();
+}
+
+#[test]
+fn l_09_a_refused_command_stays_refused() {
+    let (mut journal, mut process) = seated();
+    let late = command("sit-down-01", 2, sit(1));
+    let refused = process.gives(&mut journal, TABLE, player(12), &late).unwrap_err();
+    assert_eq!(code(refused), "seat.taken");
+    let leave = command("leave-it-01", 2, Body::Leave { seat: 1 });
+    process.gives(&mut journal, TABLE, player(11), &leave).unwrap();
+    // Now it could be done, but its sender was told that it was not.
+    let refused = process.gives(&mut journal, TABLE, player(12), &late).unwrap_err();
+    assert_eq!(code(refused), "seat.taken");
+    let new = command("sit-down-02", 3, sit(1));
+    process.gives(&mut journal, TABLE, player(12), &new).unwrap();
+}
+
+/// Buys chips so often that everything before is forgotten.
+fn forget(journal: &mut Journal, process: &mut Process) {
+    for number in 0..=REMEMBERED {
+        let version = process.floor.table(TABLE).unwrap().version();
+        let next = command(&format!("buy-more-{number:03}"), version, buy(2_000));
+        process.gives(journal, TABLE, player(11), &next).unwrap();
+    }
+}
+
+#[test]
+fn l_09_copies_older_than_memory_are_found_in_the_journal() {
+    let (mut journal, mut process) = seated();
+    let first = command("buy-in-0001", 2, buy(5_000));
+    process.gives(&mut journal, TABLE, player(11), &first).unwrap();
+    forget(&mut journal, &mut process);
+    let lines = journal.lines(TABLE).len();
+    let again = process.gives(&mut journal, TABLE, player(11), &first).unwrap();
+    assert_eq!((again.version, process.asked), (3, 1));
+    let other = Command { body: buy(6_000), ..first };
+    let refused = process.gives(&mut journal, TABLE, player(11), &other).unwrap_err();
+    assert_eq!((code(refused), process.asked), ("id.reused", 2));
+    // What was never done is done, old as it is.
+    let old = command("never-seen-1", 2, buy(2_000));
+    process.gives(&mut journal, TABLE, player(11), &old).unwrap();
+    assert_eq!((journal.lines(TABLE).len(), process.asked), (lines + 1, 3));
+}
+
+#[test]
+fn l_10_nothing_is_refused_that_may_be_done() {
+    let (mut journal, mut process) = seated();
+    let leave = command("leave-now-1", 2, Body::Leave { seat: 1 });
+    process.gives(&mut journal, TABLE, player(11), &leave).unwrap();
+    let back = command("sit-again-1", 3, sit(1));
+    process.gives(&mut journal, TABLE, player(11), &back).unwrap();
+    forget(&mut journal, &mut process);
+    let leave_again = command("leave-now-2", 60, Body::Leave { seat: 1 });
+    process.gives(&mut journal, TABLE, player(11), &leave_again).unwrap();
+    // He has heard nothing of the first one and asks with the table as it is now. By
+    // itself it would be refused: nobody sits there.
+    let version = process.floor.table(TABLE).unwrap().version();
+    let again = Command { expected: version, ..leave };
+    let done = process.gives(&mut journal, TABLE, player(11), &again).unwrap();
+    assert_eq!((done.version, process.asked), (3, 1));
+    // Only the journal can say that something was never done.
+    let never = command("leave-now-3", version, Body::Leave { seat: 1 });
+    let refused = process.gives(&mut journal, TABLE, player(11), &never).unwrap_err();
+    assert_eq!((code(refused), process.asked), ("seat.empty", 2));
+}
+
+#[test]
+fn l_09_memory_comes_back_with_the_entries() {
+    let (mut journal, mut process) = seated();
+    let first = command("buy-in-0001", 2, buy(5_000));
+    process.gives(&mut journal, TABLE, player(11), &first).unwrap();
+    let mut fresh = Process::reading(&journal, table(1, false, Clocks::OFF));
+    let again = fresh.gives(&mut journal, TABLE, player(11), &first).unwrap();
+    assert_eq!((again.version, fresh.asked), (3, 0));
+    assert_eq!(fresh.floor.table(TABLE), process.floor.table(TABLE));
+}
+
+#[test]
+fn l_09_whoever_has_seen_more_makes_the_floor_read_on() {
+    let (mut journal, mut process) = seated();
+    let mut behind = Process::reading(&journal, table(1, false, Clocks::OFF));
+    process.gives(&mut journal, TABLE, player(12), &command("sit-down-1", 2, sit(2))).unwrap();
+    let seen = command("buy-in-0001", 3, buy(5_000));
+    let done = behind.gives(&mut journal, TABLE, player(11), &seen).unwrap();
+    assert_eq!((done.version, behind.read), (4, 1));
+    assert_eq!(behind.floor.counts().beaten, 0);
+    // Nobody has seen what is not there.
+    let ahead = command("from-ahead", 9, buy(5_000));
+    let refused = behind.gives(&mut journal, TABLE, player(11), &ahead).unwrap_err();
+    assert_eq!(code(refused), "version.ahead");
+}
+
+#[test]
+fn s_11_too_many_commands_are_told_to_come_again() {
+    let (mut journal, mut process) = seated();
+    let many: Vec<u32> = (0..WAITING + 2)
+        .map(|number| {
+            let next = command(&format!("buy-more-{number:03}"), 2, buy(2_000));
+            process.sends(&journal, TABLE, player(11), &next)
+        })
+        .collect();
+    // One is under way to the journal, so many wait, and the last is too many.
+    let last = process.answer(*many.last().unwrap()).unwrap();
+    assert!(matches!(last, Err(NotDone::Busy(_))));
+    assert!(process.answers.is_empty(), "nobody else is answered before the journal has it");
+    process.flush(&mut journal);
+    assert!(process.answers.iter().all(|(_, answer)| answer.is_ok()));
+    assert_eq!(process.answers.len(), WAITING + 1);
+    assert!(process.floor.is_quiet());
+}
+
+#[test]
+fn l_06_after_the_journal_has_stopped_nobody_is_answered_with_yes() {
+    let (journal, mut process) = seated();
+    let first = process.sends(&journal, TABLE, player(11), &command("buy-in-0001", 2, buy(5_000)));
+    let second = process.sends(&journal, TABLE, player(11), &command("buy-in-0002", 2, buy(5_000)));
+    process.does(&journal, floor::Letter::Stopped);
+    let third = process.sends(&journal, TABLE, player(11), &command("buy-in-0003", 2, buy(5_000)));
+    for ticket in [first, second, third] {
+        assert_eq!(process.answer(ticket), Some(Err(NotDone::Stopped)));
+    }
+    assert_eq!(process.floor.table(TABLE).unwrap().version(), 2);
+}
+
+#[test]
+fn l_11_snapshots_are_asked_for_now_and_then() {
+    let (mut journal, mut process) = seated();
+    let supervisor = Actor { account: table::AccountId(93), role: Role::Supervisor };
+    for number in 0..1_100 {
+        let fill = command(&format!("fill-tray-{number}"), 2, Body::Fill { cents: 100 });
+        process.gives(&mut journal, TABLE, supervisor, &fill).unwrap();
+    }
+    assert_eq!(process.kept, 2);
+}
+
+#[test]
+fn l_05_a_record_that_does_not_follow_stops_the_floor() {
+    let (journal, _) = seated();
+    let mut process = Process::default();
+    drop(process.floor.admit(floor::Desk::new(table(1, false, Clocks::OFF))));
+    let floor::Letter::Entries { stream, mut entries, secrets } = read(&journal, TABLE.into(), 0)
+    else {
+        panic!("entries")
+    };
+    entries[1].json = entries[1].json.replace("\"version\":2", "\"version\":7").into();
+    let effects = process.floor.step(floor::Letter::Entries { stream, entries, secrets });
+    let is_broken = |it: &Effect<u32>| matches!(it, Effect::Broken(it) if it.version == 2);
+    assert!(effects.iter().any(is_broken), "{effects:?}");
+    let ticket = process.sends(&journal, TABLE, player(11), &command("buy-in-01", 1, buy(5_000)));
+    assert_eq!(process.answer(ticket), Some(Err(NotDone::Stopped)));
+}

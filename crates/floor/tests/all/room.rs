@@ -1,0 +1,244 @@
+//! A table to test at, and a journal that answers when it is told to.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use floor::{Append, Desk, Done, Effect, Floor, Letter, NotDone, Order, Outcome, ReadEntry};
+use rules::Spot;
+use table::{
+    AccountId, Actor, Body, Clocks, Command, CommandId, Context, House, Line, Link, LinkBody,
+    LinkId, LinkPosted, Moment, Posted, Role, Staffing, Stream, Table, TableId,
+};
+
+pub(crate) const LINK: LinkId = LinkId(1);
+
+pub(crate) fn player(number: u64) -> Actor {
+    Actor { account: AccountId(number), role: Role::Player }
+}
+
+pub(crate) fn command(id: &str, expected: u64, body: Body) -> Command {
+    Command { id: CommandId::try_from(id.to_owned()).unwrap(), expected, body }
+}
+
+pub(crate) fn sit(seat: u8) -> Body {
+    Body::Sit { seat, buy_in: 100_000 }
+}
+
+pub(crate) fn buy(cents: u32) -> Body {
+    Body::BuyIn { seat: 1, cents }
+}
+
+fn game() -> (rules::Game, rules::Profile) {
+    let game = games::find("bahama-bonus").unwrap().file().game(None, &[]).unwrap();
+    let profile = game.profile(None, &[]).unwrap();
+    (game, profile)
+}
+
+/// A table with these clocks; on the link if it plays for one.
+pub(crate) fn table(id: u32, on_link: bool, clocks: Clocks) -> Table {
+    let (game, profile) = game();
+    let sign = if on_link {
+        House::sign_on("Test", &game, &profile, LINK)
+    } else {
+        House::sign("Test", &game, &profile)
+    };
+    let house = House::new(Posted { clocks, ..sign }, &game, &profile).unwrap();
+    Table::new(TableId(id), Arc::new(house))
+}
+
+pub(crate) fn link() -> Link {
+    let (game, profile) = game();
+    let sign = LinkPosted::of("Link", &game, &profile, Staffing::Unattended).unwrap();
+    Link::new(LINK, Arc::new(sign))
+}
+
+/// The main wager and the progressive.
+pub(crate) fn bets(seat: u8) -> Body {
+    let bets = [(Spot::Main, 1_000), (Spot::Progressive, 100)];
+    Body::Bet { seat, bets: bets.into() }
+}
+
+/// What everybody reads and writes: lists of lines.
+#[derive(Default)]
+pub(crate) struct Journal {
+    lines: BTreeMap<Stream, Vec<Line>>,
+}
+
+/// A process with its floor, over a journal that others may share.
+#[derive(Default)]
+pub(crate) struct Process {
+    pub(crate) floor: Floor<u32>,
+    /// Appends that have not reached the journal.
+    pub(crate) under_way: Vec<(Append, Vec<Line>)>,
+    pub(crate) answers: Vec<(u32, Result<Done, NotDone>)>,
+    pub(crate) published: Vec<(Stream, u64)>,
+    pub(crate) wakes: BTreeMap<Stream, Moment>,
+    /// How often it asked the journal for a command, and how often it read on.
+    pub(crate) asked: u32,
+    pub(crate) read: u32,
+    pub(crate) kept: u32,
+    pub(crate) now: u64,
+    tickets: u32,
+}
+
+impl Journal {
+    pub(crate) fn lines(&self, stream: impl Into<Stream>) -> &[Line] {
+        self.lines.get(&stream.into()).map_or(&[], Vec::as_slice)
+    }
+
+    fn take(&mut self, append: Append, lines: Vec<Line>) -> Letter<u32> {
+        let is_next = |line: &Line| line.version == self.lines(line.stream).len() as u64 + 1;
+        let is_there = |line: &Line| {
+            let same = |it: &Line| (it.by.account, &it.command) == (line.by.account, &line.command);
+            self.lines(line.stream).iter().any(same)
+        };
+        if !lines.iter().all(is_next) || lines.iter().any(is_there) {
+            return Letter::Beaten { append };
+        }
+        let hashes = vec![[0; 32]; lines.len()];
+        for line in lines {
+            self.lines.entry(line.stream).or_default().push(line);
+        }
+        Letter::Appended { append, hashes }
+    }
+}
+
+impl Process {
+    /// A process with one open table.
+    pub(crate) fn with_table(journal: &mut Journal) -> Process {
+        let mut process = Process::default();
+        process.opens(journal, table(1, false, Clocks::OFF));
+        process
+    }
+
+    pub(crate) fn opens(&mut self, journal: &mut Journal, table: Table) {
+        let id = table.id();
+        drop(self.floor.admit(Desk::new(table)));
+        self.gives(journal, id, Actor::HOUSE, &command("open-table", 0, Body::Open {})).unwrap();
+    }
+
+    /// Another process over the same record.
+    pub(crate) fn reading(journal: &Journal, table: Table) -> Process {
+        let mut process = Process::default();
+        let stream = Stream::from(table.id());
+        drop(process.floor.admit(Desk::new(table)));
+        let letter = read(journal, stream, 0);
+        process.does(journal, letter);
+        process
+    }
+
+    pub(crate) fn context(&self) -> Context {
+        Context {
+            at: Moment(1_000 + self.now),
+            day: 20_261_116,
+            name: "Ann".to_owned(),
+            entropy: [7; 32],
+            proofs: Vec::new(),
+        }
+    }
+
+    /// Sends a command; nothing reaches the journal by itself. Its ticket.
+    pub(crate) fn sends(
+        &mut self,
+        journal: &Journal,
+        table: TableId,
+        by: Actor,
+        command: &Command,
+    ) -> u32 {
+        self.send(journal, table.into(), by, Order::Table(command.clone()))
+    }
+
+    pub(crate) fn send(&mut self, journal: &Journal, to: Stream, by: Actor, order: Order) -> u32 {
+        self.tickets += 1;
+        let (ticket, context) = (self.tickets, self.context());
+        self.does(journal, Letter::Command { ticket, to, by, order, context });
+        ticket
+    }
+
+    /// Sends a command and lets everything reach the journal; the answer.
+    pub(crate) fn gives(
+        &mut self,
+        journal: &mut Journal,
+        table: TableId,
+        by: Actor,
+        command: &Command,
+    ) -> Result<Done, NotDone> {
+        let ticket = self.sends(journal, table, by, command);
+        self.flush(journal);
+        self.answer(ticket).expect("it is answered")
+    }
+
+    /// The house opens the link, or lets a table join it.
+    pub(crate) fn office(&mut self, journal: &mut Journal, id: &str, body: LinkBody) {
+        let expected = self.floor.link(LINK).unwrap().version();
+        let id = CommandId::try_from(id.to_owned()).unwrap();
+        let order = Order::Link(Command { id, expected, body });
+        let ticket = self.send(journal, LINK.into(), Actor::HOUSE, order);
+        self.flush(journal);
+        self.answer(ticket).unwrap().unwrap();
+    }
+
+    pub(crate) fn answer(&mut self, ticket: u32) -> Option<Result<Done, NotDone>> {
+        let at = self.answers.iter().position(|(it, _)| *it == ticket)?;
+        Some(self.answers.remove(at).1)
+    }
+
+    /// Everything under way reaches the journal, and what follows from it.
+    pub(crate) fn flush(&mut self, journal: &mut Journal) {
+        while !self.under_way.is_empty() {
+            let (append, lines) = self.under_way.remove(0);
+            let letter = journal.take(append, lines);
+            self.does(journal, letter);
+        }
+    }
+
+    pub(crate) fn does(&mut self, journal: &Journal, letter: Letter<u32>) {
+        for effect in self.floor.step(letter) {
+            let next = match effect {
+                Effect::Append { append, lines } => {
+                    self.under_way.push((append, lines));
+                    continue;
+                }
+                Effect::Ask { stream, account, command } => {
+                    self.asked += 1;
+                    let same = |it: &&Line| (it.by.account, &it.command) == (account, &command);
+                    let found = journal.lines(stream).iter().find(same);
+                    let of = |it: &Line| Outcome { version: it.version, body: it.body.clone() };
+                    Letter::Known { stream, outcome: found.map(of) }
+                }
+                Effect::Read { stream, after } => {
+                    self.read += 1;
+                    read(journal, stream, after)
+                }
+                Effect::Publish { stream, version, .. } => {
+                    let has = journal.lines(stream).len() as u64;
+                    assert!(version <= has, "{stream} {version}: published before it is stored");
+                    self.published.push((stream, version));
+                    continue;
+                }
+                Effect::Answer { ticket, answer } => {
+                    self.answers.push((ticket, answer));
+                    continue;
+                }
+                Effect::Wake { stream, at } => {
+                    self.wakes.insert(stream, at);
+                    continue;
+                }
+                Effect::Keep { .. } => {
+                    self.kept += 1;
+                    continue;
+                }
+                Effect::Broken(failed) => panic!("{failed}"),
+            };
+            self.does(journal, next);
+        }
+    }
+}
+
+/// All entries of a stream after a version.
+pub(crate) fn read(journal: &Journal, stream: Stream, after: u64) -> Letter<u32> {
+    let lines = &journal.lines(stream)[after as usize..];
+    let entry = |it: &Line| ReadEntry { version: it.version, json: it.json.clone() };
+    let secrets = journal.lines(stream).iter().flat_map(|it| it.secrets.iter().cloned()).collect();
+    Letter::Entries { stream, entries: lines.iter().map(entry).collect(), secrets }
+}

@@ -1,0 +1,204 @@
+//! `bahama play`: a table in the terminal, for play money.
+//!
+//! A client of a table, like the browser: it never sees a round, only the table's view and
+//! events. A [`Place`] is whatever deals; [`Own`] is a floor with its record in memory.
+//! [`Sitting`] is a person's seats there with the bets in his hand, [`Session`] adds cursor and
+//! pages, [`Coach`] knows what answers are worth, [`keys`] and [`screen`] are its keyboard and
+//! its face, [`plain`] plays the same table line by line. Only this module and [`purse`] touch
+//! the terminal and the disk.
+
+mod betting;
+mod coach;
+mod felt;
+pub mod keys;
+pub mod news;
+mod offer;
+mod place;
+pub mod plain;
+pub mod purse;
+pub mod screen;
+mod session;
+mod sitting;
+mod text;
+
+use std::io::{IsTerminal, Write};
+
+use crossterm::event::{Event as Input, KeyEventKind};
+use ratatui::layout::Rect;
+use rules::{Game, Money, Profile};
+
+pub use betting::LeftOut;
+pub use coach::{Advice, Answer, Coach, Coaching, Given, Mistake, NoAdvice, Tally};
+pub use felt::Felt;
+pub use offer::{Offer, Standing};
+pub use place::{Entropy, Own, Place, PlaceRefused, SetUpFailed};
+use purse::{Purse, PurseRefused, Variant};
+pub use session::{Flow, Panel, Purpose, Screen, Session, Tone};
+pub use sitting::{Sitting, Stack, Sum, TableRefused};
+pub use text::wrap;
+
+/// How a sitting starts.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The number of seats.
+    pub seats: u8,
+    /// A seed for a repeatable shoe; without one the operating system's entropy.
+    pub seed: Option<u64>,
+    /// A new bankroll in place of the kept one.
+    pub bankroll: Option<Money>,
+    /// Lines of text, also on a terminal.
+    pub lines: Lines,
+    /// Whether the game has what-if settings.
+    pub variant: Variant,
+    /// When the coach speaks.
+    pub coaching: Coaching,
+}
+
+/// When to play line by line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// Always.
+    Always,
+    /// Where input or output is not a terminal.
+    WithoutTerminal,
+}
+
+/// Why there is no play.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum PlayFailed {
+    #[error(
+        "the operating system gives no random numbers ({0}), and no card is dealt without them"
+    )]
+    Entropy(getrandom::Error),
+    #[error(transparent)]
+    Purse(#[from] PurseRefused),
+    #[error("this table has {seats} seats, not {wanted}")]
+    Seats { wanted: u8, seats: u8 },
+    #[error(transparent)]
+    SetUp(#[from] SetUpFailed),
+    #[error(transparent)]
+    Table(#[from] TableRefused),
+    #[error("{0}")]
+    Terminal(#[from] std::io::Error),
+}
+
+/// Plays a game until the player leaves.
+///
+/// # Errors
+/// If there is no entropy, the purse cannot be opened, or the terminal fails.
+pub fn run(game: Game, profile: Profile, options: Options) -> Result<(), PlayFailed> {
+    let most = profile.rules.seats;
+    if !(1..=most).contains(&options.seats) {
+        return Err(PlayFailed::Seats { wanted: options.seats, seats: most });
+    }
+    let entropy = entropy(options.seed)?;
+    let folder = purse::folder().ok_or(PurseRefused::NoHome)?;
+    let mut purse = Purse::open(&folder, options.bankroll)?;
+    let Stack { bankroll, meters } = purse.stack(&profile, options.variant);
+    let open = |meters: Option<&table::LinkSnapshot>| {
+        let sign = Own::sign(&game, &profile, options.seats);
+        Own::open(sign, &game, &profile, entropy, meters)
+    };
+    let own = match open(meters.as_ref()) {
+        Err(SetUpFailed::Meters) if options.bankroll.is_some() => {
+            purse.renew_meters()?;
+            open(None)?
+        }
+        Err(failed @ SetUpFailed::Meters) => return Err(purse.damaged(failed.to_string()).into()),
+        own => own?,
+    };
+    if let Some(path) = purse.put_aside() {
+        anstream::eprintln!("The damaged bankroll file is kept as {}.", path.display());
+    }
+    let mut table = Sitting::new(game, profile.clone(), Box::new(own), bankroll)?;
+    let mut coach = Coach::new(table.rules(), options.coaching);
+    let keep = move |table: &Sitting| {
+        purse.keep(&profile, options.variant, table.stack()).map_err(PlayFailed::from)
+    };
+    let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if options.lines == Lines::Always || !terminal || dumb {
+        let prompt = if terminal { plain::Prompt::Shown } else { plain::Prompt::Hidden };
+        let mut out = std::io::stdout().lock();
+        plain::run(&mut table, &mut coach, std::io::stdin().lock(), &mut out, prompt, keep)
+    } else {
+        on_screen(Session::coached(table, coach), keep)
+    }
+}
+
+/// The seed, or 256 bits of the system's entropy for every shuffle (N-01, N-05).
+fn entropy(seed: Option<u64>) -> Result<Entropy, PlayFailed> {
+    if let Some(seed) = seed {
+        return Ok(Entropy::of_seed(seed));
+    }
+    // Asked once for nothing, so that a machine without entropy is told at the start.
+    getrandom::fill(&mut [0; 32]).map_err(PlayFailed::Entropy)?;
+    Ok(Entropy::Fresh(|bytes| getrandom::fill(bytes).is_ok()))
+}
+
+/// Plays on the whole screen, and leaves the terminal as it was: also after a
+/// panic (the hook of `try_init`) and after Ctrl-C, which is a key here.
+fn on_screen(
+    mut session: Session,
+    mut keep: impl FnMut(&Sitting) -> Result<(), PlayFailed>,
+) -> Result<(), PlayFailed> {
+    let mut terminal = ratatui::try_init().inspect_err(|_| ratatui::restore())?;
+    let sat = sit(&mut terminal, &mut session, &mut keep);
+    ratatui::restore();
+    sat?;
+    let summary = session.coach().summary();
+    let mistakes = session.coach().mistakes().to_vec();
+    let mut table = session.into_table();
+    table.leave()?;
+    keep(&table)?;
+    let mut out = anstream::stdout();
+    for news in table.take_news() {
+        for line in &news.lines {
+            writeln!(out, "{line}")?;
+        }
+        // Left with cards out, the round has not been spoken about yet.
+        if news.ends_round() {
+            for mistake in &mistakes {
+                writeln!(out, "Coach: {}", mistake.sentence())?;
+            }
+        }
+    }
+    if let Some(summary) = summary {
+        writeln!(out, "{summary}")?;
+    }
+    writeln!(out, "{}", news::farewell(table.stack().bankroll))?;
+    Ok(())
+}
+
+fn sit(
+    terminal: &mut ratatui::DefaultTerminal,
+    session: &mut Session,
+    keep: &mut impl FnMut(&Sitting) -> Result<(), PlayFailed>,
+) -> Result<(), PlayFailed> {
+    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let palette = if no_colour { screen::Palette::Plain } else { screen::Palette::Colour };
+    let mut kept = session.table().rounds();
+    loop {
+        terminal.draw(|frame| screen::draw(frame, session, palette))?;
+        let key = match crossterm::event::read()? {
+            Input::Key(key) if key.kind != KeyEventKind::Release => key,
+            _ => continue,
+        };
+        let Some(command) = keys::command(key, session.mode()) else { continue };
+        if session.handle(command) == Flow::Leave {
+            return Ok(());
+        }
+        let size = terminal.size()?;
+        session.limit_scroll(screen::most_scroll(
+            session,
+            Rect::from((ratatui::layout::Position::ORIGIN, size)),
+        ));
+        if session.table().rounds() > kept {
+            kept = session.table().rounds();
+            if let Err(failed) = keep(session.table()) {
+                session.warn(format!("The bankroll could not be kept: {failed}."));
+            }
+        }
+    }
+}

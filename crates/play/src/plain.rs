@@ -1,0 +1,389 @@
+//! The table as lines of text: for scripts, pipes and screen readers.
+
+use std::io::{BufRead, Write};
+
+use cards::Rank;
+use rules::{Action, Book, Money, Spot, Total, Word};
+use table::Ask;
+
+use crate::PlayFailed;
+use crate::betting::LeftOut;
+use crate::coach::{Answer, Coach, Given, Mistake};
+use crate::news::{self, count, place};
+use crate::offer::Standing;
+use crate::sitting::{Sitting, TableRefused};
+
+const HELP: &str = "\
+bet main 10            stake $10 on the main wager; bet 10 is the same
+bet match-up 5 seat 2  stake $5 on a side wager of seat 2; 0 takes a wager back
+deal                   deal the cards
+hit, stand, double, split, surrender, rescue
+insure 5, no           answer when insurance is offered; insure alone stakes the most
+?                      the coach: what every answer to the table is worth
+undo, clear            take the last change back, or all bets
+rebet, rebet x2        the last round's bets again, or twice as high
+table                  say again what lies and what is asked
+rules, help, quit      the rules, this list, leave (the bankroll is kept)";
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Order {
+    Nothing,
+    Bet { wagers: Vec<(Spot, Money)>, seat: u8 },
+    Deal,
+    Answer(Answer),
+    Undo,
+    Clear,
+    Rebet(u32),
+    Table,
+    Coach,
+    Rules,
+    Help,
+    Quit,
+}
+
+/// A line that says nothing the table understands.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+enum Unclear {
+    #[error("“{0}” is not a command; type help for the list")]
+    Command(String),
+    #[error("“{0}” is not a spot of this game; its spots are {1}")]
+    Spot(String, String),
+    #[error("{0}")]
+    Amount(#[from] rules::NotMoney),
+    #[error("“{0}” is not a seat; write seat 1")]
+    Seat(String),
+    #[error("say what to bet: bet main 10, or bet match-up 5 seat 2")]
+    Bet,
+}
+
+/// Why an order was not carried out.
+#[derive(Debug, thiserror::Error)]
+enum NotDone {
+    #[error(transparent)]
+    Unclear(#[from] Unclear),
+    #[error(transparent)]
+    Refused(#[from] TableRefused),
+}
+
+/// Whether lines carry a prompt: only a person at a keyboard needs one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prompt {
+    /// `> ` before every line.
+    Shown,
+    /// None.
+    Hidden,
+}
+
+/// Plays from lines of input until they end or say `quit`.
+///
+/// # Errors
+/// If lines cannot be read or written; the bankroll has been kept then.
+pub fn run(
+    table: &mut Sitting,
+    coach: &mut Coach,
+    mut input: impl BufRead,
+    out: &mut impl Write,
+    prompt: Prompt,
+    mut keep: impl FnMut(&Sitting) -> Result<(), PlayFailed>,
+) -> Result<(), PlayFailed> {
+    welcome(table, out)?;
+    let mut kept = table.rounds();
+    loop {
+        if prompt == Prompt::Shown {
+            write!(out, "> ")?;
+        }
+        out.flush()?;
+        let mut line = Vec::new();
+        let order = match input.read_until(b'\n', &mut line)? {
+            0 => Ok(Order::Quit),
+            _ => read(&String::from_utf8_lossy(&line), table),
+        };
+        if order == Ok(Order::Quit) {
+            break;
+        }
+        match order.map_err(NotDone::from).and_then(|order| obey(table, coach, order)) {
+            Ok(said) => write_lines(out, &said)?,
+            Err(not_done) => writeln!(out, "{}", news::sentence(&not_done.to_string()))?,
+        }
+        if table.rounds() > kept {
+            kept = table.rounds();
+            keep(table)?;
+        }
+    }
+    leave(table, coach, out)?;
+    keep(table)
+}
+
+fn welcome(table: &mut Sitting, out: &mut impl Write) -> Result<(), PlayFailed> {
+    let game = table.game();
+    let seats = match table.seats() {
+        1 => "one seat".to_owned(),
+        2 => "seats 1 and 2".to_owned(),
+        seats => format!("seats 1 to {seats}"),
+    };
+    let rules = table.rules();
+    let form = format!("{} decks, {}", rules.decks, table.profile().configuration);
+    writeln!(out, "{}: {form}, {seats}. Play money only.", game.name)?;
+    for note in &game.beyond {
+        writeln!(out, "Beyond the sheets: {note}.")?;
+    }
+    for (spot, meter) in table.meters() {
+        writeln!(out, "The {} meter shows {meter}.", spot.name())?;
+    }
+    writeln!(out, "Type help for the commands, rules for the rules.")?;
+    let mut said = happened(table);
+    said.extend(asked(table));
+    write_lines(out, &said)
+}
+
+fn write_lines(out: &mut impl Write, lines: &[String]) -> Result<(), PlayFailed> {
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+fn leave(table: &mut Sitting, coach: &Coach, out: &mut impl Write) -> Result<(), PlayFailed> {
+    if !table.is_betting() {
+        writeln!(out, "You leave with cards out: every open hand stands.")?;
+        table.stand_all()?;
+        write_lines(out, &happened(table))?;
+        write_lines(out, &mistakes(coach))?;
+    }
+    table.leave()?;
+    write_lines(out, coach.summary().as_slice())?;
+    writeln!(out, "{}", news::farewell(table.stack().bankroll))?;
+    Ok(())
+}
+
+/// Does what is asked; the answer is what to say.
+fn obey(table: &mut Sitting, coach: &mut Coach, order: Order) -> Result<Vec<String>, NotDone> {
+    let rounds = table.rounds();
+    let mut said = match order {
+        Order::Nothing | Order::Quit => return Ok(Vec::new()),
+        Order::Help => return Ok(vec![HELP.to_owned()]),
+        Order::Rules => {
+            let book = Book::of(table.game(), table.profile());
+            return Ok(vec![book.to_text().trim_end().to_owned()]);
+        }
+        Order::Table => return Ok(describe(table)),
+        Order::Coach => return Ok(ask_coach(table, coach)),
+        Order::Answer(answer) => match coach.answer(table, answer)? {
+            Given::Done => Vec::new(),
+            Given::Warned(text) => return Ok(vec![text]),
+        },
+        Order::Deal => {
+            table.deal()?;
+            coach.start_round();
+            Vec::new()
+        }
+        Order::Bet { wagers, seat } => {
+            table.bet_all(seat, &wagers)?;
+            Vec::new()
+        }
+        Order::Undo => table.undo().map(|()| Vec::new())?,
+        Order::Clear => table.clear().map(|()| Vec::new())?,
+        Order::Rebet(times) => table.rebet(times)?.iter().map(LeftOut::sentence).collect(),
+    };
+    said.extend(happened(table));
+    if table.rounds() > rounds {
+        said.extend(mistakes(coach));
+    }
+    said.extend(asked(table));
+    Ok(said)
+}
+
+/// What the answers are worth; the help where nothing is asked or no coach is there.
+fn ask_coach(table: &Sitting, coach: &mut Coach) -> Vec<String> {
+    if table.is_betting() || !coach.is_on() {
+        return vec![HELP.to_owned()];
+    }
+    match coach.advice(table) {
+        Ok(advice) => advice.lines(),
+        Err(nothing) => vec![news::sentence(&nothing.to_string())],
+    }
+}
+
+/// What the coach says to the round that is over.
+fn mistakes(coach: &Coach) -> Vec<String> {
+    let sentences = coach.mistakes().iter().map(Mistake::sentence);
+    sentences.map(|text| format!("Coach: {text}")).collect()
+}
+
+/// What happened since the last time.
+fn happened(table: &mut Sitting) -> Vec<String> {
+    table.take_news().into_iter().flat_map(|news| news.lines).collect()
+}
+
+/// What is asked now.
+fn asked(table: &Sitting) -> Vec<String> {
+    let mut said = vec![ask(table)];
+    if table.is_out_of_money() {
+        said.push(news::out_of_money(table.game()));
+    }
+    said
+}
+
+fn ask(table: &Sitting) -> String {
+    match table.asked() {
+        Some(&Ask::Action { seat, hand, .. }) => {
+            let hands = table.cards_of(seat).map_or(&[][..], |cards| &cards.hands);
+            let number = (hands.len() > 1).then_some(hand);
+            let total = hands.get(usize::from(hand) - 1).map(|it| count(Total::of(&it.cards)));
+            let place = place(seat, number);
+            format!(
+                "{place}: {} against {}. You can {}.",
+                total.unwrap_or_default(),
+                table.up_card().map_or(String::new(), a_rank),
+                offers(table).join(", ")
+            )
+        }
+        Some(Ask::Insurance { seat, .. }) => {
+            let most = Money::cents(table.most_insurance().into());
+            format!("Seat {seat}: the dealer shows an ace. Insure for up to {most}, or say no.")
+        }
+        None => bets(table),
+    }
+}
+
+/// The up-card by its rank: `an ace`, `a jack`.
+fn a_rank(card: cards::Card) -> String {
+    let rank = card.rank();
+    let article = if matches!(rank, Rank::Ace | Rank::Eight) { "an" } else { "a" };
+    format!("{article} {}", rank.word())
+}
+
+fn offers(table: &Sitting) -> Vec<String> {
+    let open = table.offers().into_iter().filter(|offer| offer.standing != Standing::NotNow);
+    open.map(|offer| match offer.detail().as_str() {
+        "" => offer.action.to_string(),
+        detail => format!("{} ({detail})", offer.action),
+    })
+    .collect()
+}
+
+fn bets(table: &Sitting) -> String {
+    let mut text = String::new();
+    for (seat, bets) in (1u8..).zip(table.felt().bets()) {
+        let wagers: Vec<String> = bets
+            .iter()
+            .map(|(spot, cents)| format!("{} {}", spot.name(), Money::cents(cents.into())))
+            .collect();
+        if !wagers.is_empty() {
+            text.push_str(&format!("Seat {seat}: {}. ", wagers.join(", ")));
+        }
+    }
+    format!("{text}Your bankroll is {}.", table.bankroll())
+}
+
+/// The cards that lie, in words, and what is asked.
+fn describe(table: &Sitting) -> Vec<String> {
+    let mut said = Vec::new();
+    if !table.is_betting() {
+        for cards in &table.cards().seats {
+            let several = cards.hands.len() > 1;
+            for (number, hand) in (1u8..).zip(&cards.hands) {
+                let names: Vec<String> = hand.cards.iter().map(|card| card.name()).collect();
+                let place = place(cards.seat, several.then_some(number));
+                let stake = Money::cents(hand.stake.into());
+                let total = count(Total::of(&hand.cards));
+                said.push(format!("{place}: {}: {total}, {stake} on it.", names.join(", ")));
+            }
+        }
+        said.extend(table.up_card().map(|up| format!("The dealer shows the {}.", up.name())));
+    }
+    for (spot, meter) in table.meters() {
+        said.push(format!("The {} meter shows {meter}.", spot.name()));
+    }
+    said.push(ask(table));
+    said
+}
+
+fn read(line: &str, table: &Sitting) -> Result<Order, Unclear> {
+    let line = line.to_lowercase();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    Ok(match words[..] {
+        [] => Order::Nothing,
+        ["bet", ref rest @ ..] => read_bet(rest, table)?,
+        ["deal"] => Order::Deal,
+        ["r"] => Order::Answer(Answer::Act(give_up(table))),
+        ["insure" | "i"] => {
+            let most = Money::cents(table.most_insurance().into());
+            Order::Answer(Answer::Insure(most))
+        }
+        ["insure" | "i", amount] => Order::Answer(Answer::Insure(amount.parse()?)),
+        ["no" | "n"] => Order::Answer(Answer::Insure(Money::ZERO)),
+        ["undo" | "u"] => Order::Undo,
+        ["clear" | "c"] => Order::Clear,
+        ["rebet" | "b"] => Order::Rebet(1),
+        ["rebet", "x2" | "double"] | ["x"] => Order::Rebet(2),
+        ["table"] => Order::Table,
+        ["rules" | "l"] => Order::Rules,
+        ["?" | "coach"] => Order::Coach,
+        ["help"] => Order::Help,
+        ["quit" | "q" | "leave"] => Order::Quit,
+        [word] => {
+            let action = action(word).ok_or_else(|| Unclear::Command(shown(word)))?;
+            Order::Answer(Answer::Act(action))
+        }
+        _ => return Err(Unclear::Command(shown(line.trim()))),
+    })
+}
+
+/// An action by its word or its key.
+fn action(word: &str) -> Option<Action> {
+    Some(match word {
+        "h" => Action::Hit,
+        "s" => Action::Stand,
+        "d" => Action::Double,
+        "p" => Action::Split,
+        word => return Action::from_word(word),
+    })
+}
+
+/// How the hand that is asked is given up.
+fn give_up(table: &Sitting) -> Action {
+    let gives_up = |action: &Action| matches!(action, Action::Surrender | Action::Rescue);
+    let action = table.offers().iter().map(|offer| offer.action).find(gives_up);
+    action.unwrap_or(Action::Surrender)
+}
+
+/// `main 10`, `10`, `main 10 match-up 5 seat 2`.
+fn read_bet(words: &[&str], table: &Sitting) -> Result<Order, Unclear> {
+    let (wagers, seat) = match words {
+        [wagers @ .., "seat", seat] => {
+            (wagers, seat.parse().map_err(|_| Unclear::Seat(shown(seat)))?)
+        }
+        wagers => (wagers, 1),
+    };
+    if let [amount] = wagers {
+        let wagers = vec![(Spot::Main, amount.parse()?)];
+        return Ok(Order::Bet { wagers, seat });
+    }
+    let (pairs, rest) = wagers.as_chunks::<2>();
+    if pairs.is_empty() || !rest.is_empty() {
+        return Err(Unclear::Bet);
+    }
+    let mut read = Vec::new();
+    for [spot, amount] in pairs {
+        let place = Spot::from_word(spot).filter(|place| table.spots().contains(place));
+        let place = place.ok_or_else(|| {
+            let spots: Vec<String> = table.spots().iter().map(ToString::to_string).collect();
+            Unclear::Spot(shown(spot), spots.join(", "))
+        })?;
+        read.push((place, amount.parse()?));
+    }
+    Ok(Order::Bet { wagers: read, seat })
+}
+
+/// What was typed, fit to be shown again: short, and without control characters.
+fn shown(text: &str) -> String {
+    let visible = text.chars().filter(|letter| !letter.is_control());
+    let mut short: String = visible.clone().take(40).collect();
+    if visible.count() > 40 {
+        short.push('…');
+    }
+    short
+}

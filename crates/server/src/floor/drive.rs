@@ -1,0 +1,324 @@
+//! Driving the floor: what it wants done is done with tokio and the journal.
+//!
+//! What needs no waiting (answers, publishing, timers) is done while the floor is held, so
+//! that it happens in the floor's order. What waits for the journal has a task of its own
+//! that ends with the next letter: whoever asked may go away meanwhile.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, Weak};
+use std::time::Duration;
+
+use ::floor::{Append, Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
+use axum::extract::ws::Utf8Bytes;
+use store::{Line, StoreError, Stream};
+use table::{Actor, CardProof, Context, Moment, Secret};
+use tokio::sync::{Notify, oneshot};
+
+use crate::code::Code;
+
+use super::{Answer, CommandRefused, Floor, Inner, Published, RefusalKind, lock};
+
+/// How many entries are read at once.
+pub(super) const PAGE: u32 = 1_000;
+
+/// Whoever waits for an answer.
+pub(super) type Reply = oneshot::Sender<Result<Done, NotDone>>;
+
+impl Floor {
+    /// Gives a command to a machine and waits for what becomes of it.
+    pub(super) async fn give(
+        &self,
+        to: Stream,
+        by: Actor,
+        name: &str,
+        order: Order,
+        proofs: Vec<CardProof>,
+    ) -> Result<Answer, CommandRefused> {
+        if *self.0.stopping.borrow() {
+            return Err(CommandRefused::stopping());
+        }
+        let context = self.context(name, proofs)?;
+        let (ticket, answer) = oneshot::channel();
+        self.deliver(Letter::Command { ticket, to, by, order, context });
+        let done = answer.await.map_err(|_| CommandRefused::stopping())??;
+        match done.json {
+            Some(json) => Ok(Answer { version: done.version, entry: Utf8Bytes::from(&*json) }),
+            // The same answer as before (L-09).
+            None => self.stored(to, done.version).await,
+        }
+    }
+
+    async fn stored(&self, stream: Stream, version: u64) -> Result<Answer, CommandRefused> {
+        let stored = self.0.journal.entries(stream, version - 1, 1).await?;
+        let entry = stored.into_iter().next().map(|stored| Utf8Bytes::from(stored.json));
+        let entry = entry.ok_or_else(CommandRefused::no_record)?;
+        Ok(Answer { version, entry })
+    }
+
+    /// Gives the floor a letter, and does what it wants done.
+    fn deliver(&self, letter: Letter<Reply>) {
+        let mut floor = lock(&self.0.floor);
+        let effects = floor.step(letter);
+        let later: Vec<Later> =
+            effects.into_iter().filter_map(|effect| self.at_once(&floor, effect)).collect();
+        drop(floor);
+        later.into_iter().for_each(|later| self.later(later));
+        if *self.0.stopping.borrow() {
+            self.0.letters.notify_waiters();
+        }
+    }
+
+    /// Carries out effects that did not come from a letter.
+    pub(super) fn carry_out(&self, effects: Vec<Effect<Reply>>) {
+        let floor = lock(&self.0.floor);
+        let later: Vec<Later> =
+            effects.into_iter().filter_map(|effect| self.at_once(&floor, effect)).collect();
+        drop(floor);
+        later.into_iter().for_each(|later| self.later(later));
+    }
+
+    /// Does what needs no waiting; gives back what does.
+    fn at_once(&self, floor: &::floor::Floor<Reply>, effect: Effect<Reply>) -> Option<Later> {
+        match effect {
+            Effect::Append { append, lines } => return Some(Later::Append(append, lines)),
+            Effect::Ask { stream, account, command } => {
+                return Some(Later::Ask(stream, account, command));
+            }
+            Effect::Read { stream, after } => return Some(Later::Read(stream, after)),
+            Effect::Keep { stream, version, hash, bytes } => {
+                return Some(Later::Keep(stream, store::Snapshot { version, hash, bytes }));
+            }
+            Effect::Publish { stream, version, json } => {
+                self.publish(floor, stream, Published { version, json: Utf8Bytes::from(&*json) });
+            }
+            // Whoever has gone can still ask for the outcome by the id (L-10).
+            Effect::Answer { ticket, answer } => drop(ticket.send(answer)),
+            Effect::Wake { stream, at } => self.0.timers.set(stream, at),
+            Effect::Broken(failed) => {
+                tracing::error!(%failed, "the record does not follow; nothing is decided any more");
+            }
+        }
+        None
+    }
+
+    fn publish(&self, floor: &::floor::Floor<Reply>, stream: Stream, published: Published) {
+        match stream {
+            Stream::Table(id) => {
+                if let (Some(place), Some(table)) = (self.place(id), floor.table(id)) {
+                    super::write(&place.summary).update(table);
+                    // Nobody may be listening.
+                    let _ = place.published.send(Arc::new(published));
+                }
+            }
+            Stream::Link(id) => {
+                if let (Some(place), Some(link)) = (self.link_place(id), floor.link(id)) {
+                    place.send_replace(Arc::new(link.clone()));
+                }
+            }
+        }
+    }
+
+    /// Does what waits for the journal, and writes the next letter.
+    fn later(&self, later: Later) {
+        let floor = self.clone();
+        tokio::spawn(async move {
+            let letter =
+                match later {
+                    Later::Append(append, lines) => Some(floor.append(append, lines).await),
+                    Later::Ask(stream, account, command) => {
+                        let outcome = floor.0.journal.outcome(stream, account, &command).await;
+                        let outcome_of =
+                            |it: store::Outcome| Outcome { version: it.version, body: it.body };
+                        Some(floor.or_stopped(outcome.map(|outcome| Letter::Known {
+                            stream,
+                            outcome: outcome.map(outcome_of),
+                        })))
+                    }
+                    Later::Read(stream, after) => {
+                        let entries = floor.read_on(stream, after).await;
+                        Some(floor.or_stopped(entries))
+                    }
+                    Later::Keep(stream, snapshot) => {
+                        if let Err(error) = floor.0.journal.save_snapshot(stream, snapshot).await {
+                            // A snapshot is only a cache.
+                            tracing::warn!(%stream, %error, "no snapshot was kept");
+                        }
+                        None
+                    }
+                };
+            if let Some(letter) = letter {
+                floor.deliver(letter);
+            }
+        });
+    }
+
+    async fn append(&self, append: Append, lines: Vec<Line>) -> Letter<Reply> {
+        match self.0.journal.append_all(lines).await {
+            Ok(appended) => {
+                let hashes = appended.iter().map(|it| it.hash).collect();
+                Letter::Appended { append, hashes }
+            }
+            Err(StoreError::Gap { .. } | StoreError::Twice { .. }) => Letter::Beaten { append },
+            Err(error @ StoreError::Lost) => {
+                tracing::error!(%error, "the journal has stopped");
+                Letter::Stopped
+            }
+            Err(error) => {
+                tracing::error!(%error, "the journal did not take a command");
+                Letter::NotWritten { append }
+            }
+        }
+    }
+
+    async fn read_on(&self, stream: Stream, after: u64) -> Result<Letter<Reply>, StoreError> {
+        let mut entries: Vec<ReadEntry> = Vec::new();
+        loop {
+            let last = entries.last().map_or(after, |entry| entry.version);
+            let page = self.0.journal.entries(stream, last, PAGE).await?;
+            if page.is_empty() {
+                break;
+            }
+            let read = |it: store::Stored| ReadEntry { version: it.version, json: it.json.into() };
+            entries.extend(page.into_iter().map(read));
+        }
+        let secrets: Vec<(u32, Secret)> = match stream {
+            Stream::Table(table) => self.0.journal.secrets(table, 0).await?,
+            Stream::Link(_) => Vec::new(),
+        };
+        Ok(Letter::Entries { stream, entries, secrets })
+    }
+
+    /// A journal that cannot be read has stopped.
+    fn or_stopped(&self, letter: Result<Letter<Reply>, StoreError>) -> Letter<Reply> {
+        letter.unwrap_or_else(|error| {
+            tracing::error!(%error, "the journal cannot be read");
+            Letter::Stopped
+        })
+    }
+
+    /// Lets the floor finish what it is writing.
+    pub(super) async fn finish(&self) {
+        loop {
+            let notified = self.0.letters.notified();
+            if lock(&self.0.floor).is_quiet() {
+                return;
+            }
+            notified.await;
+        }
+    }
+}
+
+/// What waits for the journal.
+enum Later {
+    Append(Append, Vec<Line>),
+    Ask(Stream, table::AccountId, table::CommandId),
+    Read(Stream, u64),
+    Keep(Stream, store::Snapshot),
+}
+
+impl From<NotDone> for CommandRefused {
+    fn from(not_done: NotDone) -> CommandRefused {
+        let message = not_done.to_string();
+        match not_done {
+            NotDone::Refused(refused) => refused.into(),
+            NotDone::Unknown(Stream::Table(_)) => {
+                CommandRefused { code: Code::TableUnknown, message, kind: RefusalKind::NotFound }
+            }
+            NotDone::Unknown(Stream::Link(_)) => {
+                CommandRefused { code: Code::LinkUnknown, message, kind: RefusalKind::NotFound }
+            }
+            NotDone::Busy(_) => CommandRefused::unavailable(Code::TableBusy, &message),
+            NotDone::Taken(_) => CommandRefused::unavailable(Code::TableTaken, &message),
+            NotDone::NotWritten | NotDone::Stopped => CommandRefused::no_record(),
+        }
+    }
+}
+
+/// When the floor wants to be told the time, stream by stream.
+#[derive(Default)]
+pub(super) struct Timers {
+    due: Mutex<Due>,
+    sooner: Notify,
+}
+
+#[derive(Default)]
+struct Due {
+    by_time: BTreeSet<(Moment, Stream)>,
+    by_stream: BTreeMap<Stream, Moment>,
+}
+
+impl Timers {
+    fn set(&self, stream: Stream, at: Moment) {
+        let mut due = lock(&self.due);
+        if let Some(before) = due.by_stream.insert(stream, at) {
+            due.by_time.remove(&(before, stream));
+        }
+        due.by_time.insert((at, stream));
+        if due.by_time.first() == Some(&(at, stream)) {
+            self.sooner.notify_one();
+        }
+    }
+
+    fn first(&self) -> Option<Moment> {
+        lock(&self.due).by_time.first().map(|(at, _)| *at)
+    }
+
+    /// The streams whose time has come.
+    fn take(&self, now: Moment) -> Vec<Stream> {
+        let mut due = lock(&self.due);
+        let mut streams = Vec::new();
+        while let Some(&(at, stream)) = due.by_time.first().filter(|(at, _)| *at <= now) {
+            due.by_time.remove(&(at, stream));
+            due.by_stream.remove(&stream);
+            streams.push(stream);
+        }
+        streams
+    }
+}
+
+/// Tells the floor the time whenever it wants to know, until the floor is gone or stops.
+pub(super) async fn strike(floor: Weak<Inner>) {
+    loop {
+        let Some(inner) = floor.upgrade() else { return };
+        let floor = Floor(inner);
+        if *floor.0.stopping.borrow() {
+            return;
+        }
+        let now = (floor.0.world.now)();
+        for stream in floor.0.timers.take(now) {
+            match floor.context("house", Vec::new()) {
+                Ok(context) => floor.deliver(Letter::Time { stream, context }),
+                Err(refused) => {
+                    tracing::error!(%refused, "the clock waits");
+                    floor.0.timers.set(stream, now.after(1_000));
+                }
+            }
+        }
+        let first = floor.0.timers.first();
+        let wait = first.map_or(Duration::from_secs(60), |at| {
+            Duration::from_millis(at.0.saturating_sub((floor.0.world.now)().0).max(1))
+        });
+        let mut stopping = floor.0.stopping.subscribe();
+        tokio::select! {
+            () = tokio::time::sleep(wait) => {}
+            () = floor.0.timers.sooner.notified() => {}
+            _ = stopping.changed() => return,
+        }
+    }
+}
+
+/// What a command is told besides: the time, the day, entropy, the cards shown for it.
+impl Floor {
+    pub(super) fn context(
+        &self,
+        name: &str,
+        proofs: Vec<CardProof>,
+    ) -> Result<Context, CommandRefused> {
+        let world = &self.0.world;
+        let at = (world.now)();
+        let entropy = (world.entropy)().ok_or_else(|| {
+            CommandRefused::unavailable(Code::EntropyNone, "there is no randomness to shuffle with")
+        })?;
+        Ok(Context { at, day: (world.day)(at), name: name.to_owned(), entropy, proofs })
+    }
+}

@@ -1,0 +1,189 @@
+//! The whole interface against its own description: every route, every command, every
+//! event. Besides, every answer that any test reads is compared with it (`house::document`).
+
+use std::collections::BTreeSet;
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use table::Role;
+
+use crate::house::{House, PASSWORD, Visitor, document, next};
+use crate::progressive::{Evening, FOUR_SEVENS, PIN};
+use crate::schema::{self, DOCUMENT};
+
+/// The words that a schema of variants tells apart by this property.
+fn words(name: &str, tag: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    collect(&DOCUMENT["components"]["schemas"][name], tag, &mut found);
+    found
+}
+
+fn collect(schema: &Value, tag: &str, found: &mut BTreeSet<String>) {
+    let of_tag = &schema["properties"][tag]["enum"];
+    found.extend(of_tag.as_array().into_iter().flatten().map(|word| word.as_str().unwrap().into()));
+    for parts in [&schema["oneOf"], &schema["allOf"]] {
+        parts.as_array().into_iter().flatten().for_each(|part| collect(part, tag, found));
+    }
+}
+
+/// The examples that the crate `table` keeps of everything on the wire.
+fn examples() -> Vec<(String, Value)> {
+    let texts = [
+        include_str!("../../../table/tests/all/wire/golden.jsonl"),
+        include_str!("../../../table/tests/all/link/golden.jsonl"),
+    ];
+    let lines = texts.iter().flat_map(|text| text.lines());
+    lines
+        .map(|line| {
+            let (name, text) = line.split_once('\t').unwrap();
+            (name.to_owned(), serde_json::from_str(text).unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn every_event_command_and_view_is_as_the_description_says() {
+    let mut seen = BTreeSet::new();
+    for (name, value) in examples() {
+        let schema = match name.as_str() {
+            "entry" => "Entry",
+            "link entry" => "Entry_LinkEvent",
+            "view of a link" => "LinkView",
+            name if name.starts_with("view") => "View",
+            name if name.starts_with("event ") => "Event",
+            name if name.starts_with("link event ") => "LinkEvent",
+            name if name.starts_with("command ") => "Command",
+            name if name.starts_with("link command ") => "Command_LinkBody",
+            other => panic!("{other}: an example of what?"),
+        };
+        schema::check(schema, &value);
+        seen.insert(name);
+    }
+    let told = [("event", "Event", "event"), ("link event", "LinkEvent", "event")]
+        .into_iter()
+        .chain([("command", "Body", "do"), ("link command", "LinkBody", "do")])
+        .flat_map(|(kind, schema, tag)| {
+            words(schema, tag).into_iter().map(move |word| format!("{kind} {word}"))
+        });
+    let missing: Vec<String> = told.filter(|name| !seen.contains(name)).collect();
+    assert_eq!(missing, [""; 0], "described without an example");
+}
+
+/// A walk past every route; each answer is compared with the description as it is read.
+struct Tour {
+    evening: Evening,
+    seen: BTreeSet<String>,
+}
+
+impl Tour {
+    fn house(&self) -> &House {
+        &self.evening.house
+    }
+
+    fn path(&self, template: &str) -> String {
+        let Evening { table, link, .. } = &self.evening;
+        template
+            .replace("{table}", &table.to_string())
+            .replace("{link}", &link.to_string())
+            .replace("{command}", "evening-0001")
+            .replace("{slip}", "1")
+            .replace("{round}", "1")
+    }
+
+    async fn get(&mut self, who: &Visitor, template: &str) -> Value {
+        self.seen.insert(format!("get {template}"));
+        let response = self.house().get(who, &self.path(template)).await;
+        assert_eq!(response.status(), StatusCode::OK, "{template}");
+        document(response).await
+    }
+
+    async fn post(&mut self, who: &Visitor, template: &str, body: &Value) -> Value {
+        self.seen.insert(format!("post {template}"));
+        let response = self.house().post(who, &self.path(template), body).await;
+        assert!(response.status().is_success(), "{template}: {}", response.status());
+        document(response).await
+    }
+}
+
+/// What the staff can read.
+const READ_BY_STAFF: [&str; 16] = [
+    "/api/tables",
+    "/api/tables/{table}",
+    "/api/tables/{table}/present",
+    "/api/tables/{table}/rules",
+    "/api/tables/{table}/commands/{command}",
+    "/api/tables/{table}/events",
+    "/api/tables/{table}/rounds",
+    "/api/tables/{table}/rounds/{round}",
+    "/api/links",
+    "/api/links/{link}",
+    "/api/links/{link}/commands/{command}",
+    "/api/links/{link}/events",
+    "/api/links/{link}/slips/{slip}",
+    "/api/me",
+    "/api/openapi.json",
+    "/healthz",
+];
+
+/// No documents: a page, figures, a feed, nothing at all; and what `web` asks.
+const OTHERS: [&str; 6] = [
+    "get /api/docs",
+    "get /metrics",
+    "get /display/links/{link}/feed",
+    "get /api/tables/{table}/stream",
+    "post /api/sign-out",
+    "get /api/tables/{table}/edges",
+];
+
+#[tokio::test]
+async fn every_route_answers_as_the_description_says() {
+    let mut evening = Evening::open(&FOUR_SEVENS).await;
+    let card = evening.card("floor-1", Role::Supervisor).await;
+    evening.play().await;
+    let swipe = evening.claim_and_confirm().await;
+    let path = format!("/api/tables/{}", evening.table);
+    let (dealer, supervisor) = (evening.dealer.clone(), evening.supervisor.clone());
+    let (executive, player) = (evening.executive.clone(), evening.player.clone());
+    let mut tour = Tour { evening, seen: BTreeSet::new() };
+    let shown = json!({"card": card, "pin": PIN, "command": swipe});
+    let proof = tour.post(&supervisor, "/api/tables/{table}/swipes", &shown).await;
+    let proof = proof["proof"].as_str().unwrap().to_owned();
+    let posted = tour.evening.send_to(&supervisor, &path, &swipe, &proof).await;
+    document(posted).await;
+    tour.evening.does(&dealer, json!({"do": "end-game"})).await;
+
+    let mut socket = tour.house().socket(&player, &format!("{path}/stream?after=0")).await;
+    for _ in 0..5 {
+        next(&mut socket).await;
+    }
+    let off = json!({"id": "tour-00001", "expected": 1, "body": {"do": "off-duty"}});
+    tour.post(&dealer, "/api/tables/{table}/commands", &off).await;
+    for template in READ_BY_STAFF {
+        tour.get(&supervisor, template).await;
+    }
+    tour.get(&player, "/api/me/statement").await;
+    let deposit = json!({"id": "tour-00002", "expected": 1, "body": {"do": "deposit", "cents": 9}});
+    let shown = json!({"card": card, "pin": PIN, "command": deposit});
+    tour.post(&executive, "/api/links/{link}/swipes", &shown).await;
+    tour.post(&executive, "/api/links/{link}/commands", &deposit).await;
+    let nobody = Visitor::default();
+    tour.post(&nobody, "/api/guest", &json!({})).await;
+    let name = json!({"name": "dealer-1", "password": PASSWORD});
+    tour.post(&nobody, "/api/sign-in", &name).await;
+    let guest = tour.house().guest().await;
+    let practice = json!({"game": "bahama-bonus", "kind": "practice"});
+    let opened = tour.post(&guest, "/api/tables", &practice).await;
+    tour.evening.table = opened["table"].as_u64().unwrap();
+    let sit = json!({"do": "sit", "seat": 1, "buy_in": 20_000});
+    let sit = json!({"id": "tour-00003", "expected": 1, "body": sit});
+    tour.post(&guest, "/api/tables/{table}/commands", &sit).await;
+    tour.post(&guest, "/api/tables/{table}/bots", &json!({"bots": 2})).await;
+
+    let paths = DOCUMENT["paths"].as_object().unwrap();
+    let all = paths.iter().flat_map(|(path, item)| {
+        item.as_object().unwrap().keys().map(move |method| format!("{method} {path}"))
+    });
+    let missed: Vec<String> =
+        all.filter(|it| !tour.seen.contains(it) && !OTHERS.contains(&it.as_str())).collect();
+    assert_eq!(missed, [""; 0], "routes that nobody has asked");
+}

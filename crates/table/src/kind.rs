@@ -1,0 +1,133 @@
+//! The kinds of command, in one table: the word of each, who may give it (S-07), and what it
+//! concerns. What is not listed is denied.
+
+use crate::command::Body;
+use crate::link::LinkBody;
+use crate::role::Role::{self, Dealer, Executive, House, Player, Supervisor};
+
+/// What is known of a kind of command besides its word and its roles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Concern {
+    /// It answers the table's open question, so its sender must have seen that.
+    Answer,
+    /// It belongs to the procedure of the progressive.
+    Progressive,
+}
+
+/// Declares the kinds: those that go to a table first, then those that go straight to a link.
+macro_rules! commands {
+    (
+        Body { $($kind:ident = $word:literal by $roles:expr $(, $concern:ident)*;)+ }
+        LinkBody { $($of_link:ident = $link_word:literal by $link_roles:expr;)+ }
+    ) => {
+        /// A kind of command.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[allow(missing_docs)]
+        pub enum Kind { $($kind,)+ $($of_link,)+ }
+
+        impl Kind {
+            /// Every kind.
+            pub const ALL: &'static [Kind] = &[$(Kind::$kind,)+ $(Kind::$of_link,)+];
+
+            /// The word a command of this kind begins with.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Kind::$kind => $word,)+
+                    $(Kind::$of_link => $link_word,)+
+                }
+            }
+
+            /// The roles that may give it.
+            pub const fn roles(self) -> &'static [Role] {
+                match self {
+                    $(Kind::$kind => &$roles,)+
+                    $(Kind::$of_link => &$link_roles,)+
+                }
+            }
+
+            /// Whether it goes straight to a link rather than to a table.
+            pub const fn is_of_link(self) -> bool {
+                matches!(self, $(Kind::$of_link)|+)
+            }
+
+            const fn concerns(self) -> &'static [Concern] {
+                match self {
+                    $(Kind::$kind => &[$(Concern::$concern),*],)+
+                    $(Kind::$of_link => &[Concern::Progressive],)+
+                }
+            }
+        }
+
+        impl Body {
+            /// The kind of command.
+            pub const fn kind(&self) -> Kind {
+                match self { $(Body::$kind { .. } => Kind::$kind,)+ }
+            }
+        }
+
+        impl LinkBody {
+            /// The kind of command.
+            pub const fn kind(&self) -> Kind {
+                match self { $(LinkBody::$of_link { .. } => Kind::$of_link,)+ }
+            }
+        }
+    };
+}
+
+commands! {
+    Body {
+        Sit = "sit" by [Player, House];
+        Leave = "leave" by [Player];
+        BuyIn = "buy-in" by [Player, Dealer, Supervisor];
+        Bet = "bet" by [Player], Answer;
+        Ready = "ready" by [Player], Answer;
+        Cut = "cut" by [Player], Answer;
+        Insure = "insure" by [Player], Answer;
+        Act = "act" by [Player], Answer;
+        OnDuty = "on-duty" by [Dealer, Supervisor, Executive];
+        OffDuty = "off-duty" by [Dealer, Supervisor, Executive];
+        OpenBetting = "open-betting" by [Dealer], Answer;
+        Deal = "deal" by [Dealer], Answer, Progressive;
+        Turn = "turn" by [Dealer], Answer;
+        EndGame = "end-game" by [Dealer], Answer, Progressive;
+        Release = "release" by [Dealer, Supervisor, Executive];
+        Fill = "fill" by [Supervisor, Executive];
+        Credit = "credit" by [Supervisor, Executive];
+        Void = "void" by [Supervisor, Executive], Answer, Progressive;
+        Open = "open" by [Supervisor, Executive, House];
+        Close = "close" by [Supervisor, Executive, House];
+        ReplaceShoe = "replace-shoe" by [House];
+        Clock = "clock" by [House];
+        Light = "light" by [Dealer, House], Progressive;
+        HandButton = "hand-button" by [Dealer], Answer, Progressive;
+        Confirm = "confirm" by [Supervisor, Executive], Answer, Progressive;
+        Swipe = "swipe" by [Dealer, Supervisor, Executive], Answer, Progressive;
+        Waive = "waive" by [Supervisor, Executive], Answer, Progressive;
+    }
+    LinkBody {
+        OpenLink = "open-link" by [Supervisor, Executive, House];
+        Join = "join" by [House];
+        Part = "part" by [House];
+        Adjust = "adjust" by [Supervisor, Executive];
+        SetParameters = "set-parameters" by [Executive];
+        BackOut = "back-out" by [Supervisor, Executive];
+        Retire = "retire" by [Executive];
+        Stop = "stop" by [Supervisor, Executive, House];
+        Resume = "resume" by [Supervisor, Executive];
+        Deposit = "deposit" by [Executive];
+        PaySlip = "pay-slip" by [Supervisor, Executive];
+        ReprintSlip = "reprint-slip" by [Supervisor, Executive];
+    }
+}
+
+impl Kind {
+    /// Whether it answers the table's open question, so that its sender must have seen it.
+    pub fn is_answer(self) -> bool {
+        self.concerns().contains(&Concern::Answer)
+    }
+
+    /// Whether it belongs to the procedure of the progressive; all that goes to a link does.
+    pub fn is_of_progressive(self) -> bool {
+        self.concerns().contains(&Concern::Progressive)
+    }
+}

@@ -1,0 +1,109 @@
+//! What reports are made from.
+
+use progressive::Micros;
+use std::sync::Arc;
+
+use super::Period;
+use super::jackpots::jackpots;
+use crate::apply::ReplayFailed;
+use crate::event::{Entry, Event};
+use crate::ids::{LinkId, TableId};
+use crate::ledger::Account;
+use crate::link::{Link, LinkEvent};
+
+/// The entries that reports are folded from. Practice and exhibition tables and their links
+/// are outside all reports, so a source hands out the others only.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    links: Vec<OfLink>,
+    tables: Vec<OfTable>,
+}
+
+/// A link's entries, and the link they make.
+#[derive(Clone, Debug)]
+pub(super) struct OfLink {
+    pub(super) link: Link,
+    pub(super) entries: Vec<Entry<LinkEvent>>,
+}
+
+/// A table's entries.
+#[derive(Clone, Debug)]
+pub(super) struct OfTable {
+    pub(super) table: TableId,
+    pub(super) entries: Vec<Entry>,
+}
+
+/// A record that is not what the ledger says (O-02): a report of it would be none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Untied {
+    #[error("{link}: its first entry has no sign")]
+    NoSign { link: LinkId },
+    #[error("{link}: {failed}")]
+    Replay { link: LinkId, failed: ReplayFailed },
+    #[error("{link}: a meter does not tie to the ledger")]
+    Meter { link: LinkId },
+    #[error("{link}: an account does not tie to the ledger")]
+    Account { link: LinkId },
+}
+
+impl Source {
+    /// Adds a link with all its entries and the balances that its ledger's rows show.
+    ///
+    /// # Errors
+    /// If the entries do not follow from each other, or do not tie to the ledger.
+    pub fn add_link(
+        &mut self,
+        id: LinkId,
+        entries: Vec<Entry<LinkEvent>>,
+        ledger: &[(Account, Micros)],
+    ) -> Result<(), Untied> {
+        let first = entries.first().and_then(|entry| entry.events.first());
+        let Some(LinkEvent::LinkPosted { sign }) = first else {
+            return Err(Untied::NoSign { link: id });
+        };
+        let mut link = Link::new(id, Arc::new((**sign).clone()));
+        for entry in &entries {
+            link.apply(entry).map_err(|failed| Untied::Replay { link: id, failed })?;
+        }
+        let balance = |account: Account| {
+            ledger.iter().find(|(of, _)| *of == account).map_or(Micros::ZERO, |(_, it)| *it)
+        };
+        for row in jackpots(id, &entries, Period::ALL) {
+            let spot = row.spot;
+            let (meter, reserve) = (balance(Account::Meter(spot)), balance(Account::Reserve(spot)));
+            if !row.reconciles() || (row.closing, row.reserve_closing) != (meter, reserve) {
+                return Err(Untied::Meter { link: id });
+            }
+        }
+        if !link.books().iter().eq(ledger.iter().copied()) {
+            return Err(Untied::Account { link: id });
+        }
+        self.links.push(OfLink { link, entries });
+        Ok(())
+    }
+
+    /// Adds a table with all its entries.
+    pub fn add_table(&mut self, table: TableId, entries: Vec<Entry>) {
+        self.tables.push(OfTable { table, entries });
+    }
+
+    /// The links that reports count.
+    pub(super) fn links(&self) -> impl Iterator<Item = &OfLink> {
+        self.links.iter().filter(|it| it.link.sign().is_reported())
+    }
+
+    /// The tables that reports count.
+    pub(super) fn tables(&self) -> impl Iterator<Item = &OfTable> {
+        self.tables.iter().filter(|it| it.is_reported())
+    }
+}
+
+impl OfTable {
+    /// Whether reports count the table, by the sign that is its first event.
+    fn is_reported(&self) -> bool {
+        let mut events = self.entries.iter().flat_map(|entry| &entry.events);
+        let Some(Event::Posted { sign }) = events.next() else { return true };
+        sign.private.is_none() && sign.exhibition.is_none()
+    }
+}

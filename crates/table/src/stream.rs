@@ -1,0 +1,127 @@
+//! The streams of a journal, and what is written to one of them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::event::{Entry, Event};
+use crate::ids::{Actor, CommandId, LinkId, Moment, TableId};
+use crate::ledger::Transfer;
+use crate::record::{LinkRecord, Record, RoundRecord};
+use crate::shoe::{Secret, unhex};
+
+/// Whose entries follow each other in one chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stream {
+    /// A table.
+    Table(TableId),
+    /// A link: one or more jackpots that tables share.
+    Link(LinkId),
+}
+
+impl Stream {
+    /// The number under which a database keeps the stream.
+    pub fn number(self) -> i64 {
+        match self {
+            Stream::Table(table) => table.0.into(),
+            Stream::Link(link) => -i64::from(link.0),
+        }
+    }
+
+    /// The stream that is kept under a number.
+    pub fn of_number(number: i64) -> Option<Stream> {
+        let id = u32::try_from(number.unsigned_abs()).ok()?;
+        Some(if number < 0 { Stream::Link(LinkId(id)) } else { Stream::Table(TableId(id)) })
+    }
+}
+
+impl fmt::Display for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stream::Table(table) => table.fmt(f),
+            Stream::Link(link) => link.fmt(f),
+        }
+    }
+}
+
+impl From<TableId> for Stream {
+    fn from(table: TableId) -> Stream {
+        Stream::Table(table)
+    }
+}
+
+impl From<LinkId> for Stream {
+    fn from(link: LinkId) -> Stream {
+        Stream::Link(link)
+    }
+}
+
+/// An accepted command as it is written to its stream. What can be worked out before its
+/// turn comes is worked out by whoever appends it, not by the one writer.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The stream.
+    pub stream: Stream,
+    /// The version it makes.
+    pub version: u64,
+    /// When.
+    pub at: Moment,
+    /// Who gave the command.
+    pub by: Actor,
+    /// The command's id.
+    pub command: CommandId,
+    /// The fingerprint of what the command wanted.
+    pub body: String,
+    /// The entry as JSON, exactly as it is hashed, stored and published.
+    pub json: Arc<str>,
+    /// The money it moves.
+    pub transfers: Vec<Transfer>,
+    /// The secrets of the shoes it commits.
+    pub secrets: Vec<(u32, Secret)>,
+    /// The shoes that are over, with the secrets their entry tells.
+    pub opened: Vec<(u32, Option<[u8; 32]>)>,
+    /// The round it ends.
+    pub round: Option<RoundRecord>,
+}
+
+impl Line {
+    /// An entry with nothing but itself to keep.
+    fn of_entry<E: serde::Serialize>(stream: Stream, entry: Entry<E>) -> Line {
+        let json = serde_json::to_string(&entry).expect("an entry is written as JSON");
+        Line {
+            stream,
+            version: entry.version,
+            at: entry.at,
+            by: entry.by,
+            command: entry.command,
+            body: entry.body,
+            json: json.into(),
+            transfers: entry.transfers,
+            secrets: Vec::new(),
+            opened: Vec::new(),
+            round: None,
+        }
+    }
+}
+
+impl From<Record> for Line {
+    fn from(record: Record) -> Line {
+        let Record { table, entry, secrets, opened, round } = record;
+        let opened = opened.into_iter().map(|shoe| (shoe, told(&entry, shoe))).collect();
+        Line { secrets, opened, round, ..Line::of_entry(table.into(), entry) }
+    }
+}
+
+impl From<LinkRecord> for Line {
+    fn from(record: LinkRecord) -> Line {
+        let LinkRecord { link, entry } = record;
+        Line::of_entry(link.into(), entry)
+    }
+}
+
+/// The secret an entry tells of a shoe that is over.
+fn told(entry: &Entry, shoe: u32) -> Option<[u8; 32]> {
+    entry.events.iter().find_map(|event| match event {
+        Event::ShoeOpened { shoe: told, secret } if *told == shoe => unhex(secret),
+        _ => None,
+    })
+}

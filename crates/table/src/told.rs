@@ -1,0 +1,251 @@
+//! What a table itself can say: the question that is open, the lines that are due, the sum
+//! of a round. Deciding takes such events from here, and a replay compares what the record
+//! tells with what follows from the table.
+
+use cards::{Card, Counts};
+use round::{Line, LineSpot, Need, Reason};
+use rules::{Action, Class, Pay, Returned, SeatBets, ShareHand, Spot, class};
+
+use crate::apply::Misfit;
+use crate::event::{Event, LineResult, PaidLine, Stake};
+use crate::ids::Moment;
+use crate::link::{Due, LinkRefused};
+use crate::money::sums;
+use crate::refusal::Refused;
+use crate::shoe::HouseShoe;
+use crate::state::Table;
+use crate::view::ClaimState;
+
+impl Table {
+    /// Whether an event says of the table what is so.
+    pub(crate) fn agrees(&self, event: &Event) -> Result<(), Misfit> {
+        let clocks = self.house.posted().clocks;
+        let (is_so, what) = match event {
+            Event::Posted { sign } => (**sign == *self.house.posted(), "another sign"),
+            Event::Seated { seat, .. } => {
+                (self.player_at(*seat).is_none(), "a seat is taken twice")
+            }
+            Event::Left { seat, player, .. } => {
+                (self.player_at(*seat) == Some(*player), "a seat of another player")
+            }
+            Event::BoughtIn { player, .. } => (self.is_seated(*player), "a stranger buys chips"),
+            Event::CashedOut { player, cents } => {
+                (self.chips(*player) == *cents, "other chips than the player's")
+            }
+            Event::ShoeCommitted { shoe, .. } => (*shoe == self.shoes + 1, "another shoe"),
+            Event::CutAsked { until, least, most } => {
+                let cuts = self.shoe.as_ref().map(HouseShoe::cuts);
+                let is_so = self.until(clocks.cut_ms) == Some(*until);
+                (is_so && cuts == Some((*least, *most)), CLOCK)
+            }
+            Event::BettingCloses { until } => {
+                (until.is_none() || self.until(clocks.betting_ms) == *until, CLOCK)
+            }
+            Event::BetPlaced { seat, bets } => {
+                (self.takes(*seat, bets), "a bet that the table does not take")
+            }
+            Event::BettingOpened { round } => (*round == self.round + 1, ROUND),
+            Event::Started { round, .. } => {
+                (*round == self.round + u64::from(self.is_live()), ROUND)
+            }
+            Event::InsuranceAsked { .. } | Event::Asked { .. } => {
+                (self.question().as_ref() == Some(event), "a question that is not open")
+            }
+            Event::Acted { seat, hand, action, added, .. } => {
+                (self.added(*seat, *hand, *action) == Some(*added), "another hand or stake")
+            }
+            Event::Paid { lines } => (*lines == self.due(), "lines that the round does not settle"),
+            Event::ClaimsAsked { hands } => (*hands == self.share_hands(), HANDS),
+            Event::Claimed { hand, cards } => (self.can_claim(*hand, cards), HANDS),
+            Event::Withdrawn { seat, spot } => {
+                (self.claim_state(*seat, *spot).is_some(), "no claim to withdraw")
+            }
+            Event::Confirmed { awards } => {
+                let state = |due: &Due| self.claim_state(due.seat, due.spot);
+                let is_claimed = |due| state(due) == Some(ClaimState::Claimed);
+                (awards.iter().all(is_claimed), "awards that nobody claimed")
+            }
+            Event::Awarded { hand, cents, .. } => {
+                (self.is_confirmed(*hand, *cents), "an award that nobody confirmed")
+            }
+            Event::HandNoted { seat, spot, hand, cards, on: true } => {
+                let pay = self.keyed(*spot, *hand, cards);
+                (self.is_lit(*seat, *spot) && pay.is_ok(), HANDS)
+            }
+            Event::Ended { .. } => {
+                (self.due().is_empty() && self.ended().as_ref() == Some(event), "another result")
+            }
+            Event::Voided { round, .. } => (*round == self.round, ROUND),
+            // The rest is news, or found not to fit when it is folded.
+            _ => return Ok(()),
+        };
+        if is_so { Ok(()) } else { Err(what.into()) }
+    }
+
+    /// The end of a clock that starts now; nothing where it is off.
+    pub(crate) fn until(&self, milliseconds: u32) -> Option<Moment> {
+        (milliseconds > 0).then(|| self.at.after(milliseconds))
+    }
+
+    /// The question the round waits for.
+    pub(crate) fn question(&self) -> Option<Event> {
+        let round = self.in_play.as_ref()?.round.as_ref()?;
+        let clocks = &self.house.posted().clocks;
+        match round.need() {
+            Need::Insurance { seat, most } => {
+                Some(Event::InsuranceAsked { seat, most, until: self.until(clocks.insurance_ms) })
+            }
+            Need::Action { seat, hand, legal } => {
+                let (legal, not) = self.offers(round, seat, hand, legal);
+                let until = self.until(clocks.turn_ms);
+                Some(Event::Asked { seat, hand, legal, not, until })
+            }
+            Need::Card(_) | Need::Nothing => None,
+        }
+    }
+
+    /// What an action adds to the felt, if its hand is the one that is asked.
+    fn added(&self, seat: u8, hand: u8, action: Action) -> Option<i64> {
+        let round = self.in_play.as_ref()?.round.as_ref()?;
+        match round.need() {
+            Need::Action { seat: asked, hand: of, .. } if (asked, of) == (seat, hand) => {
+                Some(self.adds(round, seat, hand, action).into())
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether stakes may lie on a seat. A live table knows of no others than those on its
+    /// sensors, which all take the same.
+    fn takes(&self, seat: u8, stakes: &[Stake]) -> bool {
+        let mut own = SeatBets::default();
+        stakes.iter().for_each(|stake| own.set(stake.spot, stake.cents));
+        let is_unit = |stake: &Stake| i64::from(stake.cents) == self.unit(stake.spot);
+        (1..=self.house.posted().seats).contains(&seat)
+            && match self.is_live() {
+                true => stakes.iter().all(is_unit),
+                false => self.accepts(seat, own).is_ok(),
+            }
+    }
+
+    // ---- lines
+
+    /// The lines that are decided and nobody has paid yet, in paying order (A33, A47).
+    /// Shares of a meter are, once they are awarded or waived.
+    pub(crate) fn due(&self) -> Vec<PaidLine> {
+        let Some(playing) = self.in_play.as_deref() else { return Vec::new() };
+        let mut lines = Vec::new();
+        let mut add = |line: PaidLine| {
+            if !playing.paid.iter().any(|paid| paid.wager() == line.wager()) {
+                lines.push(line);
+            }
+        };
+        if let Some(round) = &playing.round {
+            round.settle_decided(self.house.rules(), |line| {
+                paid_line(&line).into_iter().for_each(&mut add);
+            });
+        }
+        playing.shares.iter().copied().for_each(add);
+        lines
+    }
+
+    /// The line of a progressive wager whose share is decided.
+    pub(crate) fn share_line(&self, seat: u8, spot: Spot, cents: i64, reason: Reason) -> PaidLine {
+        let (staked, spot) = (self.unit(spot), LineSpot::Wager(spot));
+        let result = LineResult::of(staked, cents);
+        PaidLine { seat, spot, hand: None, staked, returned: cents, result, reason }
+    }
+
+    /// The end of the round in play.
+    pub(crate) fn ended(&self) -> Option<Event> {
+        let (staked, returned) = sums(self.in_play.as_ref()?.paid.iter());
+        Some(Event::Ended { round: self.round, staked, returned })
+    }
+
+    // ---- shares of a meter
+
+    /// The sensors on which wagers lie, by seat.
+    pub(crate) fn sensors(&self) -> impl Iterator<Item = (u8, Spot)> {
+        (1u8..).zip(&self.bets).flat_map(|(seat, bets)| {
+            bets.iter().map(move |(spot, _)| (seat, spot)).filter(|(_, it)| it.is_progressive())
+        })
+    }
+
+    pub(crate) fn is_lit(&self, seat: u8, spot: Spot) -> bool {
+        self.in_play.as_ref().is_some_and(|playing| playing.lit.contains(&(seat, spot)))
+    }
+
+    /// The hands of the round that win a share of a meter, in paying order.
+    pub(crate) fn share_hands(&self) -> Vec<ShareHand> {
+        let mut hands = Vec::new();
+        let round = self.in_play.as_ref().and_then(|playing| playing.round.as_ref());
+        let Some(round) = round.filter(|round| round.need() == Need::Nothing) else { return hands };
+        round.settle(self.house.rules(), |line| hands.extend(line.share_hand()));
+        hands
+    }
+
+    /// The four cards of a seat, once the hole card is turned.
+    pub(crate) fn four_cards(&self, seat: u8) -> Vec<Card> {
+        let Some(playing) = self.in_play.as_deref() else { return Vec::new() };
+        let Some(round) = playing.round.filter(|_| playing.is_hole_turned) else {
+            return Vec::new();
+        };
+        let own = round.first_two(seat).into_iter().flatten();
+        let dealer = round.dealer_cards().into_iter().flatten().take(2).copied();
+        own.chain(dealer).collect()
+    }
+
+    /// What the cards that were keyed in at a live table say of a hand.
+    pub(crate) fn keyed(&self, spot: Spot, hand: Class, cards: &[Card]) -> Result<Pay, Refused> {
+        let rules = self.house.rules();
+        let table = rules.table(spot).ok_or(Refused::NotOffered { spot })?;
+        let mut decks = Counts::of(rules.deck, rules.decks);
+        let four: [Card; 4] = cards.try_into().map_err(|_| LinkRefused::Cards)?;
+        if !four.into_iter().all(|card| decks.take(card)) {
+            return Err(LinkRefused::Cards.into());
+        }
+        let found = table.counts_as(class::four_card(four));
+        if found != hand {
+            return Err(LinkRefused::Unsupported.into());
+        }
+        Ok(table.pay(found))
+    }
+
+    /// Whether the cards on the felt, or those keyed in, win this share.
+    fn can_claim(&self, hand: ShareHand, cards: &[Card]) -> bool {
+        let ShareHand { seat, spot, hand: class, percent } = hand;
+        let wins = if self.is_live() {
+            self.keyed(spot, class, cards) == Ok(Pay::Share(percent))
+        } else {
+            self.share_hands().contains(&hand) && self.four_cards(seat) == cards
+        };
+        wins && self.is_lit(seat, spot)
+    }
+
+    pub(crate) fn claim_state(&self, seat: u8, spot: Spot) -> Option<ClaimState> {
+        let mut claims = self.in_play.iter().flat_map(|playing| &playing.claims);
+        claims.find(|it| (it.seat, it.spot) == (seat, spot)).map(|it| it.state)
+    }
+
+    /// Whether a supervisor has confirmed this award.
+    fn is_confirmed(&self, hand: ShareHand, cents: i64) -> bool {
+        let ShareHand { seat, spot, hand: class, percent } = hand;
+        let table = self.house.rules().table(spot);
+        let is_share = table.is_some_and(|table| table.pay(class) == Pay::Share(percent));
+        let state = self.claim_state(seat, spot);
+        is_share && matches!(state, Some(ClaimState::Confirmed { cents: due, .. }) if due == cents)
+    }
+}
+
+const ROUND: &str = "another round";
+const CLOCK: &str = "another time than the posted clock's";
+const HANDS: &str = "hands that the cards do not make";
+
+/// A line as it is paid; nothing for a share of a meter, whose amount an award says.
+fn paid_line(line: &Line) -> Option<PaidLine> {
+    let Returned::Amount(returned) = line.returned else { return None };
+    let Line { seat, spot, hand, reason, .. } = *line;
+    let (staked, returned) = (line.staked.in_cents(), returned.in_cents());
+    let result = LineResult::of(staked, returned);
+    Some(PaidLine { seat, spot, hand, staked, returned, result, reason })
+}

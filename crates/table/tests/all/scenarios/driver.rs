@@ -1,0 +1,194 @@
+//! The one place that knows what plays an evening: the floor, as the tests hold it.
+
+use std::sync::Arc;
+
+use ::floor::Desk;
+use rules::{Game, Profile};
+use table::{
+    AccountId, Actor, Body, Clocks, Command, CommandId, Dealing, Event, House, Link, LinkBody,
+    LinkEvent, LinkParameters, LinkPosted, Posted, PostedFault, Refused, Role, RoundRecord,
+    Staffing, Table, TableId,
+};
+use testkit::floor::{Evening, LinkSign, Order, TableSign, Who};
+
+use crate::common::floor::{Floor, LINK, card, game_with};
+use crate::common::given;
+
+/// What a command brought about, at the table and on the link.
+pub(crate) type Told = (Vec<Event>, Vec<LinkEvent>);
+
+/// A floor that gives the commands of an evening.
+pub(crate) struct Driver {
+    floor: Floor,
+}
+
+pub(crate) fn actor(who: &Who) -> Actor {
+    let role = Role::ALL.into_iter().find(|role| role.word() == who.role);
+    Actor { account: AccountId(who.account), role: role.expect("a role") }
+}
+
+impl Driver {
+    /// The floor of an evening, its link and tables opened and joined unless they say so.
+    ///
+    /// # Errors
+    /// If no table can have such a sign, in words.
+    pub(crate) fn new(evening: &Evening) -> Result<Driver, &'static str> {
+        let of = game_of(evening).ok_or("no table has such a sign")?;
+        let mut floor = Floor::closed(link_sign(evening, &of));
+        if evening.link.as_ref().is_some_and(|link| !link.closed) {
+            floor.with_two(LinkBody::OpenLink {}).unwrap();
+        }
+        let mut driver = Driver { floor };
+        for sign in &evening.tables {
+            driver.put_up(sign, evening, &of)?;
+        }
+        Ok(driver)
+    }
+
+    fn put_up(
+        &mut self,
+        sign: &TableSign,
+        evening: &Evening,
+        of: &(Game, Profile),
+    ) -> Result<(), &'static str> {
+        let posted = posted(sign, evening, of);
+        let house = match House::new(posted, &of.0, &of.1) {
+            Ok(house) => Arc::new(house),
+            Err(PostedFault::Given { .. }) => return Err("the shoe does not hold these cards"),
+            Err(fault) => panic!("{fault}"),
+        };
+        let place = self.floor.put_up(house);
+        if !sign.closed {
+            self.floor.does(place, Actor::HOUSE, Body::Open {});
+        }
+        if evening.link.is_some() && !sign.apart {
+            let terms = Box::new(self.table(place + 1).house().terms().unwrap());
+            let table = TableId(place as u32 + 1);
+            self.floor.office(Actor::HOUSE, LinkBody::Join { table, terms }).unwrap();
+        }
+        Ok(())
+    }
+
+    /// Lets the evening begin with another link in the place of the one there is.
+    pub(crate) fn replace_link(&mut self, link: Link) {
+        self.floor.replace(Desk::new(link));
+    }
+
+    /// Gives a command; nothing if it was done before.
+    pub(crate) fn give(&mut self, order: &Order) -> Result<Option<Told>, Refused> {
+        self.floor.proofs = order.cards.iter().map(|who| card(actor(who))).collect();
+        if order.of_link { self.give_link(order) } else { self.give_table(order) }
+    }
+
+    fn give_table(&mut self, order: &Order) -> Result<Option<Told>, Refused> {
+        let (by, place) = (actor(&order.who), order.table - 1);
+        let version = self.floor.table(place).version();
+        let command = self.command::<Body>(order, version, order.body.clone());
+        let before = self.floor.entries.len();
+        let events = self.floor.sends(place, by, command)?;
+        let of_link = self.floor.entries[before..].iter().flat_map(|entry| entry.events.clone());
+        Ok(events.map(|events| (events, of_link.collect())))
+    }
+
+    fn give_link(&mut self, order: &Order) -> Result<Option<Told>, Refused> {
+        let (by, mut body) = (actor(&order.who), order.body.clone());
+        if body["do"] == "join" {
+            let table = usize::try_from(body["table"].as_u64().unwrap()).unwrap();
+            let terms = self.table(table).house().terms().unwrap();
+            body["terms"] = serde_json::to_value(terms).unwrap();
+        }
+        let version = self.floor.link().version();
+        let command = self.command::<LinkBody>(order, version, body);
+        let events = self.floor.office_sends(by, command)?;
+        Ok(events.map(|events| (Vec::new(), events)))
+    }
+
+    fn command<B: serde::de::DeserializeOwned>(
+        &mut self,
+        order: &Order,
+        version: u64,
+        body: serde_json::Value,
+    ) -> Command<B> {
+        let own = order.id.clone().map(|id| CommandId::try_from(id).unwrap());
+        let id = own.unwrap_or_else(|| self.floor.id());
+        let body = serde_json::from_value(body).unwrap_or_else(|it| panic!("{order:?}: {it}"));
+        Command { id, expected: version.checked_add_signed(order.seen).expect("a version"), body }
+    }
+
+    pub(crate) fn later(&mut self, milliseconds: u64) {
+        self.floor.now += milliseconds;
+    }
+
+    pub(crate) fn reach_link(&mut self, is_up: bool) {
+        self.floor.is_down = !is_up;
+    }
+
+    /// The table as its entries alone give it again.
+    pub(crate) fn lose_shoe(&mut self, number: usize) {
+        let (table, entries) = (self.table(number), &self.floor.tables[number - 1].entries);
+        let shoe = table.view(Actor::HOUSE).shoe.map_or(1, |shoe| shoe.shoe);
+        let dealt = table::dealt_cards(table.house().rules(), entries, shoe);
+        let mut folded = Table::new(table.id(), Arc::clone(table.house()));
+        folded.lose_shoe(shoe, dealt);
+        entries.iter().for_each(|entry| folded.apply(entry, &[]).unwrap());
+        self.floor.replace(Desk::new(folded));
+    }
+
+    /// A table, from 1.
+    pub(crate) fn table(&self, number: usize) -> &Table {
+        self.floor.table(number - 1)
+    }
+
+    pub(crate) fn link(&self) -> &Link {
+        self.floor.link()
+    }
+
+    /// The rounds of a table that are over.
+    pub(crate) fn rounds(&self, number: usize) -> &[RoundRecord] {
+        &self.floor.tables[number - 1].rounds
+    }
+}
+
+fn game_of(evening: &Evening) -> Option<(Game, Profile)> {
+    let file = games::find(&evening.game)?.file();
+    let game = file.game(evening.configuration.as_deref(), &evening.settings).ok()?;
+    let profile = game.profile(evening.decks, &evening.paytables).ok()?;
+    Some((game, profile))
+}
+
+/// The link's sign. A floor without one has a link that nobody ever opens.
+fn link_sign(evening: &Evening, of: &(Game, Profile)) -> LinkPosted {
+    let LinkSign { unattended, parameters, .. } = evening.link.clone().unwrap_or_default();
+    let staffing = if unattended { Staffing::Unattended } else { Staffing::Attended };
+    let other = game_with("wsgc-bahama-bonus", &[], &[]);
+    let (game, profile) = if evening.link.is_some() { of } else { &other };
+    let mut sign = LinkPosted::of("Link", game, profile, staffing).unwrap();
+    sign.exhibition = !evening.shoe.is_empty();
+    if let Some(parameters) = parameters {
+        let [seed, contribution, reserve] = parameters.map(|it| it.try_into().unwrap());
+        sign.jackpots[0].parameters = LinkParameters { seed, contribution, reserve };
+    }
+    sign
+}
+
+fn posted(sign: &TableSign, evening: &Evening, (game, profile): &(Game, Profile)) -> Posted {
+    let posted = match evening.link {
+        Some(_) => House::sign_on("Test", game, profile, LINK),
+        None => House::sign("Test", game, profile),
+    };
+    let dealing = match sign.dealing.as_str() {
+        "automatic" => Dealing::Automatic,
+        "keypad" => Dealing::Keypad,
+        "live" => Dealing::Live,
+        other => panic!("a table that is {other}"),
+    };
+    let attended = sign.attended || dealing != Dealing::Automatic;
+    let posted = Posted {
+        dealing,
+        staffing: if attended { Staffing::Attended } else { Staffing::Unattended },
+        clocks: if sign.clocks { Clocks::SHARED } else { Clocks::OFF },
+        private: sign.private.as_ref().map(|who| AccountId(who.account)),
+        ..posted
+    };
+    if evening.shoe.is_empty() { posted } else { given(posted, &evening.shoe.join(" ")) }
+}
