@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use table::{Actor, Context, Line, Link, LinkId, Moment, Secret, Stream, Table, TableId};
+use table::{Actor, Context, JournalRow, Link, LinkId, Secret, Stream, Table, TableId, Time};
 
 use crate::desk::Desk;
 use crate::letter::{Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
@@ -18,8 +18,8 @@ use crate::step::Floor;
 #[derive(Clone, Default)]
 pub struct Alone {
     floor: Floor<()>,
-    record: BTreeMap<Stream, Vec<Line>>,
-    wakes: BTreeMap<Stream, Moment>,
+    record: BTreeMap<Stream, Vec<JournalRow>>,
+    wakes: BTreeMap<Stream, Time>,
     answer: Option<Result<Done, NotDone>>,
 }
 
@@ -73,9 +73,9 @@ impl Alone {
         let effects = self.floor.step(Letter::Command { ticket: (), to, by, order, context });
         self.carry_out(effects);
         let done = self.answer.take().expect("every command is answered")?;
-        let line = self.lines(to).iter().rfind(|line| line.version == done.version);
-        let line = line.expect("what is done is in the record");
-        Ok(Told { version: done.version, json: line.json.clone() })
+        let row = self.rows(to).iter().rfind(|row| row.version == done.version);
+        let row = row.expect("what is done is in the record");
+        Ok(Told { version: done.version, json: row.json.clone() })
     }
 
     /// What the clocks have brought about by this time.
@@ -88,7 +88,7 @@ impl Alone {
     }
 
     /// When [`Alone::time`] has something to do next.
-    pub fn next(&self) -> Option<Moment> {
+    pub fn next(&self) -> Option<Time> {
         self.wakes.values().min().copied()
     }
 
@@ -108,38 +108,40 @@ impl Alone {
     }
 
     /// The record of a machine.
-    pub fn lines(&self, stream: Stream) -> &[Line] {
+    pub fn rows(&self, stream: Stream) -> &[JournalRow] {
         self.record.get(&stream).map_or(&[], Vec::as_slice)
     }
 
     /// The secrets of a table's shoes.
     pub fn secrets(&self, stream: Stream) -> Vec<(u32, Secret)> {
-        self.lines(stream).iter().flat_map(|line| line.secrets.iter().cloned()).collect()
+        self.rows(stream).iter().flat_map(|row| row.secrets.iter().cloned()).collect()
     }
 
     fn carry_out(&mut self, effects: Vec<Effect<()>>) {
         for effect in effects {
             let letter = match effect {
-                Effect::Append { append, lines } if self.follow(&lines) => {
-                    let hashes = vec![[0; 32]; lines.len()];
-                    for line in lines {
-                        self.record.entry(line.stream).or_default().push(line);
+                Effect::Append { append, rows } if self.follow(&rows) => {
+                    let hashes = vec![[0; 32]; rows.len()];
+                    for row in rows {
+                        self.record.entry(row.stream).or_default().push(row);
                     }
                     Letter::Appended { append, hashes }
                 }
                 Effect::Append { append, .. } => Letter::Beaten { append },
                 Effect::Ask { stream, account, command } => {
                     let is_it =
-                        |line: &&Line| (line.by.account, &line.command) == (account, &command);
-                    let found = self.lines(stream).iter().find(is_it);
-                    let outcome = found
-                        .map(|line| Outcome { version: line.version, body: line.body.clone() });
+                        |row: &&JournalRow| (row.by.account, &row.command) == (account, &command);
+                    let found = self.rows(stream).iter().find(is_it);
+                    let outcome =
+                        found.map(|row| Outcome { version: row.version, body: row.body.clone() });
                     Letter::Known { stream, outcome }
                 }
                 Effect::Read { stream, after } => {
-                    let entries = self.lines(stream).iter().filter(|line| line.version > after);
-                    let read =
-                        |line: &Line| ReadEntry { version: line.version, json: line.json.clone() };
+                    let entries = self.rows(stream).iter().filter(|row| row.version > after);
+                    let read = |row: &JournalRow| ReadEntry {
+                        version: row.version,
+                        json: row.json.clone(),
+                    };
                     let entries = entries.map(read).collect();
                     Letter::Entries { stream, entries, secrets: self.secrets(stream) }
                 }
@@ -160,16 +162,16 @@ impl Alone {
         }
     }
 
-    /// Whether each line is the next of its stream, with an id that is new there.
-    fn follow(&self, lines: &[Line]) -> bool {
-        lines.iter().all(|line| {
-            let before = self.lines(line.stream);
+    /// Whether each row is the next of its stream, with an id that is new there.
+    fn follow(&self, rows: &[JournalRow]) -> bool {
+        rows.iter().all(|row| {
+            let before = self.rows(row.stream);
             let is_same =
-                |it: &Line| (it.by.account, &it.command) == (line.by.account, &line.command);
+                |it: &JournalRow| (it.by.account, &it.command) == (row.by.account, &row.command);
             // A machine may have come with a past that this record does not have.
-            let past = || self.floor.machine(line.stream).map_or(0, Machine::version);
+            let past = || self.floor.machine(row.stream).map_or(0, Machine::version);
             let last = before.last().map_or_else(past, |last| last.version);
-            line.version == last + 1 && !before.iter().any(is_same)
+            row.version == last + 1 && !before.iter().any(is_same)
         })
     }
 }

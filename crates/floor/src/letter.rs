@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use table::{
-    AccountId, Actor, Body, Command, CommandId, Context, Line, LinkBody, Moment, Refused, Secret,
-    Stream, fingerprint,
+    AccountId, Actor, Body, Command, CommandId, Context, JournalRow, LinkBody, Refused, Secret,
+    Stream, Time, fingerprint,
 };
 
 use crate::desk::ReadFailed;
@@ -45,11 +45,11 @@ pub enum Letter<T> {
         /// Time, day and entropy.
         context: Context,
     },
-    /// The journal has the lines of an append for good.
+    /// The journal has the rows of an append for good.
     Appended {
         /// Which append.
         append: Append,
-        /// The hashes of its lines, in their order.
+        /// The hashes of its rows, in their order.
         hashes: Vec<[u8; 32]>,
     },
     /// The journal has written nothing of an append: a stream has gone on meanwhile, or the
@@ -105,12 +105,12 @@ pub struct ReadEntry {
 /// Something that the driver of a floor must do. Effects are done in their order.
 #[derive(Debug)]
 pub enum Effect<T> {
-    /// Append these lines, all of them or none; the journal's answer is the next letter.
+    /// Append these rows, all of them or none; the journal's answer is the next letter.
     Append {
         /// Which append.
         append: Append,
-        /// The lines.
-        lines: Vec<Line>,
+        /// The rows.
+        rows: Vec<JournalRow>,
     },
     /// Ask the journal what became of a command ([`Letter::Known`]).
     Ask {
@@ -149,7 +149,7 @@ pub enum Effect<T> {
         /// The stream.
         stream: Stream,
         /// When.
-        at: Moment,
+        at: Time,
     },
     /// Keep a snapshot. It is only a cache.
     Keep {

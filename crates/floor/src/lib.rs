@@ -1,6 +1,6 @@
 //! The floor: one writer for every table and link, without I/O.
 //!
-//! A [`Floor`] is a value. A [`Letter`] comes in, [`Effect`]s go out: append these lines,
+//! A [`Floor`] is a value. A [`Letter`] comes in, [`Effect`]s go out: append these rows,
 //! answer, publish, read from here, wake me then. It awaits nothing and knows no database;
 //! whoever drives it does what it asks for and writes the next letter. The server drives it
 //! with tokio and a store, the soak with a journal that fails on purpose, [`Alone`] with a

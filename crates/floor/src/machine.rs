@@ -2,8 +2,8 @@
 //! fold of its entries.
 
 use table::{
-    Actor, Command, Context, Decided, Decision, Entry, Event, Line, Link, LinkBody, LinkDecision,
-    LinkEvent, Linked, Moment, Refused, ReplayFailed, Secret, Stream, Table,
+    Actor, Command, Context, Decided, Decision, Entry, Event, JournalRow, Link, LinkBody,
+    LinkDecision, LinkEvent, Linked, Refused, ReplayFailed, Secret, Stream, Table, Time,
 };
 
 use crate::memory::Name;
@@ -17,10 +17,10 @@ pub enum Machine {
     Link(Box<Link>),
 }
 
-/// A machine as a decision leaves it, with the line that makes it so.
+/// A machine as a decision leaves it, with the row that makes it so.
 pub(crate) struct Change {
     pub(crate) machine: Machine,
-    pub(crate) line: Line,
+    pub(crate) row: JournalRow,
 }
 
 /// What becomes of a command that is not refused.
@@ -45,13 +45,13 @@ impl From<Link> for Machine {
 
 impl From<LinkDecision> for Change {
     fn from(decision: LinkDecision) -> Change {
-        Change { machine: decision.link.into(), line: decision.record.into() }
+        Change { machine: decision.link.into(), row: decision.record.into() }
     }
 }
 
 /// What a table decides, of itself and of its link.
 fn changes_of(decision: Decision) -> Vec<Change> {
-    let table = Change { machine: decision.table.into(), line: decision.record.into() };
+    let table = Change { machine: decision.table.into(), row: decision.record.into() };
     std::iter::once(table).chain(decision.link.map(Change::from)).collect()
 }
 
@@ -73,9 +73,9 @@ impl Machine {
     }
 
     /// When the house must do something by itself; at once if a shoe is lost.
-    pub fn due(&self) -> Option<Moment> {
+    pub fn due(&self) -> Option<Time> {
         match self {
-            Machine::Table(table) if table.has_lost_shoe() => Some(Moment(0)),
+            Machine::Table(table) if table.has_lost_shoe() => Some(Time(0)),
             Machine::Table(table) => table.deadline(),
             Machine::Link(_) => None,
         }

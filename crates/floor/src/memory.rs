@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use table::{AccountId, CommandId, Line, Refused};
+use table::{AccountId, CommandId, JournalRow, Refused};
 
 /// How many answers a desk remembers. Older ones are found in the journal.
 pub const REMEMBERED: usize = 64;
@@ -29,8 +29,8 @@ pub(crate) struct Memory {
 }
 
 impl Name {
-    pub(crate) fn of(line: &Line) -> Name {
-        Name { account: line.by.account, command: line.command.clone(), body: line.body.clone() }
+    pub(crate) fn of(row: &JournalRow) -> Name {
+        Name { account: row.by.account, command: row.command.clone(), body: row.body.clone() }
     }
 
     fn is_same(&self, account: AccountId, command: &CommandId) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use table::{Actor, Context, Moment, Stream};
+use table::{Actor, Context, Stream, Time};
 
 use crate::desk::Desk;
 use crate::letter::Order;
@@ -21,7 +21,7 @@ pub(crate) struct Place<T> {
     /// Places whose next command needs this machine, in the order in which they came.
     pub(crate) waiting: VecDeque<Stream>,
     /// When the driver was asked to come back.
-    pub(crate) wake: Option<Moment>,
+    pub(crate) wake: Option<Time>,
     /// The version of the last snapshot.
     snapshot: u64,
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use table::{Actor, Body, Context, Link, LinkId, Linked, Moment, Refused, Stream, Table, TableId};
+use table::{Actor, Body, Context, Link, LinkId, Linked, Refused, Stream, Table, TableId, Time};
 
 use crate::desk::Desk;
 use crate::letter::{Append, Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
@@ -38,7 +38,7 @@ pub struct Counts {
     pub waited: u64,
 }
 
-/// Lines that the journal has not answered.
+/// Rows that the journal has not answered.
 #[derive(Clone, Debug)]
 struct UnderWay<T> {
     home: Stream,
@@ -235,7 +235,7 @@ impl<T> Floor<T> {
         effects: &mut Vec<Effect<T>>,
     ) {
         let Some(place) = self.places.get_mut(&stream) else { return };
-        // Its own lines are under way. If they come too late, it will read again.
+        // Its own rows are under way. If they come too late, it will read again.
         if place.doing == Doing::Writing {
             return;
         }
@@ -505,25 +505,25 @@ impl<T> Floor<T> {
     ) {
         self.appends += 1;
         let append = Append(self.appends);
-        let mut lines = Vec::with_capacity(changes.len());
+        let mut rows = Vec::with_capacity(changes.len());
         let mut pending = Vec::with_capacity(changes.len());
-        for Change { machine, line } in changes {
+        for Change { machine, row } in changes {
             let stream = machine.stream();
             if let Some(place) = self.places.get_mut(&stream) {
                 place.doing = Doing::Writing;
             }
             if self.planted.is(Fault::PublishedEarly) {
-                let (version, json) = (line.version, line.json.clone());
+                let (version, json) = (row.version, row.json.clone());
                 effects.push(Effect::Publish { stream, version, json });
             }
-            pending.push(Pending { machine, name: Name::of(&line), json: line.json.clone() });
-            lines.push(line);
+            pending.push(Pending { machine, name: Name::of(&row), json: row.json.clone() });
+            rows.push(row);
         }
-        if self.planted.is(Fault::LinkAlone) && lines.len() > 1 {
-            lines.remove(0);
+        if self.planted.is(Fault::LinkAlone) && rows.len() > 1 {
+            rows.remove(0);
         }
         self.under_way.insert(append, UnderWay { home, asked, changes: pending });
-        effects.push(Effect::Append { append, lines });
+        effects.push(Effect::Append { append, rows });
     }
 
     fn read_on(&mut self, stream: Stream, effects: &mut Vec<Effect<T>>) {
@@ -573,7 +573,7 @@ impl<T> Asked<T> {
 }
 
 /// What the house must do at a machine by itself, if the time has come.
-fn due(machine: &Machine, at: Moment) -> Option<Body> {
+fn due(machine: &Machine, at: Time) -> Option<Body> {
     let Machine::Table(table) = machine else { return None };
     if table.has_lost_shoe() {
         return Some(Body::ReplaceShoe {});

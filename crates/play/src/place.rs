@@ -6,8 +6,8 @@ use floor::{Alone, Desk, NotDone, Order};
 use rules::{Game, Profile};
 use table::{
     AccountId, Actor, Body, Clocks, Command, CommandId, Context, Entry, Event, House, Link,
-    LinkBody, LinkId, LinkPosted, LinkSnapshot, LinkView, Moment, Posted, PostedFault, Refused,
-    Role, Staffing, Stream, Table, TableId, View,
+    LinkBody, LinkId, LinkPosted, LinkSnapshot, LinkView, Posted, PostedFault, Refused, Role,
+    Staffing, Stream, Table, TableId, Time, View,
 };
 
 /// The most a meter can have been left with, in millionths of a dollar.
@@ -181,7 +181,7 @@ impl Own {
     ) -> Result<Arc<str>, PlaceRefused> {
         // Nothing here depends on the time: the clocks are off, and no report counts it.
         let context = Context {
-            at: Moment(0),
+            at: Time(0),
             day: 0,
             name: "You".to_owned(),
             entropy: self.entropy.bytes()?,

@@ -9,22 +9,22 @@ use crate::award::{Award, Pot};
 /// A round of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(missing_docs)]
-pub struct Game {
+pub struct RoundId {
     pub table: u32,
     pub round: u64,
 }
 
-impl fmt::Display for Game {
+impl fmt::Display for RoundId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "round {} of table {}", self.round, self.table)
     }
 }
 
-/// A game that is started: its wagers are booked, and it is not over.
+/// A round that is started: its wagers are booked, and it is not over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Started {
     /// Which.
-    pub game: Game,
+    pub round: RoundId,
     /// The seats whose sensors were lit, from 1.
     pub lit: Vec<u8>,
     /// Fixed pays that left the meter, in cents.
@@ -39,7 +39,7 @@ pub struct Group {
     /// Its number on this jackpot, from 1: the order in which groups froze (P-18).
     pub number: u64,
     /// The round.
-    pub game: Game,
+    pub round: RoundId,
     /// The claims, in the order of the buttons.
     pub claims: Vec<ShareHand>,
     /// What it froze, besides what groups before it leave.

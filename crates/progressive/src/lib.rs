@@ -19,7 +19,7 @@ mod refusal;
 
 pub use advice::{Advice, Setup};
 pub use award::{Award, Loan, Pot, Reseed, award};
-pub use group::{Game, Group, Started};
+pub use group::{Group, RoundId, Started};
 pub use jackpot::{AdjustReason, Change, Contribution, Jackpot, Parts, Terms};
 pub use micros::Micros;
 pub use movement::{Movement, Movements, Place};

@@ -4,17 +4,17 @@ use std::fmt;
 
 use rules::{Money, Word as _};
 
-use crate::group::Game;
+use crate::group::RoundId;
 use crate::micros::Micros;
 
 /// Why a jackpot refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Refused {
-    /// The game was started before (T-02).
-    Started { game: Game },
-    /// No such game was started.
-    NotStarted { game: Game },
+    /// The round was started before (T-02).
+    Started { round: RoundId },
+    /// No such round was started.
+    NotStarted { round: RoundId },
     /// A contribution no table can make (P-14).
     Unreasonable { cents: u64, most: u64 },
     /// The jackpot is out of play (P-30).
@@ -25,23 +25,23 @@ pub enum Refused {
     Claimed { seat: u8 },
     /// The seat has no claim.
     NoClaim { seat: u8 },
-    /// No claim of the game is open.
-    NoClaims { game: Game },
+    /// No claim of the round is open.
+    NoClaims { round: RoundId },
     /// The percentage is none a meter pays.
     Percent { percent: u8 },
     /// An award of the group is posted: its claims stand.
     Posted,
     /// Claims of an earlier group come first (P-18).
-    Earlier { game: Game },
+    Earlier { round: RoundId },
     /// The group is not confirmed.
     NotConfirmed,
     /// The group is confirmed already.
     Confirmed,
     /// Another seat is paid first (A1).
     PayingOrder { seat: u8 },
-    /// A claim of the game is open (T-05).
+    /// A claim of the round is open (T-05).
     ClaimOpen,
-    /// A game is started or a claim is open somewhere on the link (P-15).
+    /// A round is started or a claim is open somewhere on the link (P-15).
     NotIdle,
     /// The meter does not hold so much.
     Short { asked: Micros, has: Micros },
@@ -114,9 +114,9 @@ impl Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::Started { game } => write!(f, "{game} is started already"),
-            Refused::NotStarted { game } => {
-                write!(f, "{game} is not started with a progressive wager")
+            Refused::Started { round } => write!(f, "{round} is started already"),
+            Refused::NotStarted { round } => {
+                write!(f, "{round} is not started with a progressive wager")
             }
             Refused::Unreasonable { cents, most } => {
                 let money = |cents: u64| Money::cents(cents.min(i64::MAX as u64) as i64);
@@ -126,10 +126,10 @@ impl fmt::Display for Refused {
             Refused::NotLit { seat } => write!(f, "the sensor of seat {seat} was not lit"),
             Refused::Claimed { seat } => write!(f, "seat {seat} has a claim already"),
             Refused::NoClaim { seat } => write!(f, "seat {seat} has no claim"),
-            Refused::NoClaims { game } => write!(f, "{game} has no open claim"),
+            Refused::NoClaims { round } => write!(f, "{round} has no open claim"),
             Refused::Percent { percent } => write!(f, "no hand pays {percent}% of the meter"),
             Refused::Posted => f.write_str("an award of this round is posted; back it out instead"),
-            Refused::Earlier { game } => write!(f, "the claims of {game} come first"),
+            Refused::Earlier { round } => write!(f, "the claims of {round} come first"),
             Refused::NotConfirmed => f.write_str("the claims are not confirmed"),
             Refused::Confirmed => f.write_str("the claims are confirmed already"),
             Refused::PayingOrder { seat } => write!(f, "seat {seat} is paid first"),

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use progressive::{
-    AdjustReason, Change, Game, Jackpot, Micros, Movements, Parameters, Place, Pot, Refused, Terms,
+    AdjustReason, Change, Jackpot, Micros, Movements, Parameters, Place, Pot, Refused, RoundId,
+    Terms,
 };
 use rules::settings::{FromMeter, Policy};
 use rules::{Class, Money, Percent, ShareHand, Spot};
@@ -21,8 +22,8 @@ fn jackpot(policy: Policy, seed: i64, rates: [u32; 2]) -> (Jackpot, Movements) {
     Jackpot::new(terms, Parameters::new(Money::cents(seed), meter, reserve).unwrap())
 }
 
-fn game(table: u32, round: u64) -> Game {
-    Game { table, round }
+fn round_of(table: u32, round: u64) -> RoundId {
+    RoundId { table, round }
 }
 
 fn winner(seat: u8, percent: u8) -> ShareHand {
@@ -39,10 +40,10 @@ fn p_02_a_million_wagers_do_not_drift() {
     let (mut jackpot, _) = jackpot(Policy::InTurn, 0, [1_533, 301]);
     let mut house = Micros::ZERO;
     for round in 1..=wagers() {
-        let (shares, _) = jackpot.contribute(game(1, round), &[1], 7).unwrap();
+        let (shares, _) = jackpot.contribute(round_of(1, round), &[1], 7).unwrap();
         assert_eq!(shares.whole(), Money::cents(100).into());
         house += shares.house;
-        jackpot.end(game(1, round)).unwrap();
+        jackpot.end(round_of(1, round)).unwrap();
     }
     let turnover = wagers() as i64 * 100;
     let holds = jackpot.holds();
@@ -102,44 +103,44 @@ impl Life {
     fn step(&mut self, dice: &mut Dice) -> Result<(), Refused> {
         let table = dice.below(3);
         let round = self.rounds[table];
-        let game = game(table as u32, round);
+        let this = round_of(table as u32, round);
         let seat = 1 + dice.below(7) as u8;
         match dice.below(12) {
             0..4 => self.start(table, dice)?,
             4..6 => {
                 let percent = dice.pick(&[100, 100, 10]);
-                self.jackpot.claim(game, winner(seat, percent))?;
+                self.jackpot.claim(this, winner(seat, percent))?;
             }
             6 => {
-                let moved = self.jackpot.withdraw(game, seat)?;
+                let moved = self.jackpot.withdraw(this, seat)?;
                 self.book(&moved);
             }
-            7 | 8 => drop(self.jackpot.confirm(game)?),
-            9 | 10 => self.post(game, seat, dice)?,
+            7 | 8 => drop(self.jackpot.confirm(this)?),
+            9 | 10 => self.post(this, seat, dice)?,
             _ if dice.once_in(8) => {
-                let (shares, moved) = self.jackpot.void(game)?;
+                let (shares, moved) = self.jackpot.void(this)?;
                 self.wagers -= (shares.whole().money().in_cents() / 100) as u64;
                 self.book(&moved);
             }
-            _ => self.jackpot.end(game)?,
+            _ => self.jackpot.end(this)?,
         }
         Ok(())
     }
 
     fn start(&mut self, table: usize, dice: &mut Dice) -> Result<(), Refused> {
         let lit: Vec<u8> = (1..=7).filter(|_| !dice.once_in(3)).collect();
-        let game = game(table as u32, self.rounds[table] + 1);
-        let (_, moved) = self.jackpot.contribute(game, &lit, 7)?;
+        let this = round_of(table as u32, self.rounds[table] + 1);
+        let (_, moved) = self.jackpot.contribute(this, &lit, 7)?;
         self.rounds[table] += 1;
         self.wagers += lit.len() as u64;
         self.book(&moved);
         Ok(())
     }
 
-    fn post(&mut self, game: Game, seat: u8, dice: &mut Dice) -> Result<(), Refused> {
-        let due = self.jackpot.group(game).and_then(|group| group.due()).map(|it| it.winner.seat);
+    fn post(&mut self, this: RoundId, seat: u8, dice: &mut Dice) -> Result<(), Refused> {
+        let due = self.jackpot.group(this).and_then(|group| group.due()).map(|it| it.winner.seat);
         let seat = due.filter(|_| !dice.once_in(5)).unwrap_or(seat);
-        let (award, moved) = self.jackpot.post(game, seat)?;
+        let (award, moved) = self.jackpot.post(this, seat)?;
         self.book(&moved);
         *self.balances.entry(Place::Pending).or_default() -= award.amount.into();
         self.awards += award.amount.into();
@@ -152,12 +153,12 @@ impl Life {
         loop {
             let Some(group) = jackpot.groups().next().cloned() else { break };
             if are_paid {
-                let _ = jackpot.confirm(group.game);
-                let seat = jackpot.group(group.game).unwrap().due().unwrap().winner.seat;
-                jackpot.post(group.game, seat).unwrap();
+                let _ = jackpot.confirm(group.round);
+                let seat = jackpot.group(group.round).unwrap().due().unwrap().winner.seat;
+                jackpot.post(group.round, seat).unwrap();
             } else {
                 for claim in group.claims {
-                    jackpot.withdraw(group.game, claim.seat).unwrap();
+                    jackpot.withdraw(group.round, claim.seat).unwrap();
                 }
             }
         }
@@ -207,10 +208,10 @@ fn p_06_p_07_whatever_the_meter_holds() {
             jackpot(policy, start, [dice.below(9_000) as u32, dice.below(1_000) as u32]);
         let lit: Vec<u8> = (1..=7).collect();
         for round in 1..=dice.below(20) as u64 {
-            jackpot.contribute(game(1, round), &lit, 7).unwrap();
-            jackpot.end(game(1, round)).unwrap();
+            jackpot.contribute(round_of(1, round), &lit, 7).unwrap();
+            jackpot.end(round_of(1, round)).unwrap();
         }
-        let this = game(2, 1);
+        let this = round_of(2, 1);
         jackpot.contribute(this, &lit, 7).unwrap();
         let Pot { meter, reserve } = jackpot.holds();
         let count = 1 + dice.below(7) as u8;
@@ -246,22 +247,22 @@ fn p_19_claim_contribute_withdraw_is_contribute() {
         let mut dice = Dice::new(seed);
         let policy = dice.pick(&[Policy::Share, Policy::InTurn]);
         let (mut claimed, _) = jackpot(policy, 1_000, [dice.below(9_000) as u32, 77]);
-        claimed.contribute(game(1, 1), &[1, 2, 3], 7).unwrap();
+        claimed.contribute(round_of(1, 1), &[1, 2, 3], 7).unwrap();
         let mut quiet = claimed.clone();
         for seat in [2, 1] {
-            claimed.claim(game(1, 1), winner(seat, dice.pick(&[10, 100]))).unwrap();
+            claimed.claim(round_of(1, 1), winner(seat, dice.pick(&[10, 100]))).unwrap();
         }
         if dice.once_in(2) {
-            claimed.confirm(game(1, 1)).unwrap();
+            claimed.confirm(round_of(1, 1)).unwrap();
         }
         for round in 1..=20 {
             for jackpot in [&mut claimed, &mut quiet] {
-                jackpot.contribute(game(2, round), &[1, 5], 7).unwrap();
-                jackpot.end(game(2, round)).unwrap();
+                jackpot.contribute(round_of(2, round), &[1, 5], 7).unwrap();
+                jackpot.end(round_of(2, round)).unwrap();
             }
         }
         for seat in [1, 2] {
-            claimed.withdraw(game(1, 1), seat).unwrap();
+            claimed.withdraw(round_of(1, 1), seat).unwrap();
         }
         assert_eq!(claimed.holds(), quiet.holds());
         assert_eq!(claimed.shown(), quiet.shown());
@@ -272,15 +273,15 @@ fn p_19_claim_contribute_withdraw_is_contribute() {
 #[test]
 fn p_09_a_successor_may_owe_and_is_lent_only_what_is_missing() {
     let (mut jackpot, _) = jackpot(Policy::InTurn, 0, [5_000, 1_000]);
-    jackpot.contribute(game(1, 1), &[1], 7).unwrap();
-    jackpot.contribute(game(2, 1), &[1, 2], 7).unwrap();
-    jackpot.claim(game(1, 1), winner(1, 100)).unwrap();
+    jackpot.contribute(round_of(1, 1), &[1], 7).unwrap();
+    jackpot.contribute(round_of(2, 1), &[1, 2], 7).unwrap();
+    jackpot.claim(round_of(1, 1), winner(1, 100)).unwrap();
     // The voided round's contributions are in the frozen pot; the successor owes them.
-    let (_, moved) = jackpot.void(game(2, 1)).unwrap();
+    let (_, moved) = jackpot.void(round_of(2, 1)).unwrap();
     assert_eq!(moved.net(Place::Loan), Micros::ZERO);
     assert_eq!(jackpot.shown(), Money::ZERO);
-    jackpot.confirm(game(1, 1)).unwrap();
-    let (award, moved) = jackpot.post(game(1, 1), 1).unwrap();
+    jackpot.confirm(round_of(1, 1)).unwrap();
+    let (award, moved) = jackpot.post(round_of(1, 1), 1).unwrap();
     // The frozen meter is paid as it was; seed and reserve do not cover what was owed.
     assert_eq!(award.amount, Money::cents(150));
     assert_eq!(moved.net(Place::Loan), -Micros::from(Money::cents(90)));
@@ -290,15 +291,15 @@ fn p_09_a_successor_may_owe_and_is_lent_only_what_is_missing() {
 #[test]
 fn p_10_p_15_p_30_what_two_persons_may_change() {
     let (mut jackpot, _) = jackpot(Policy::InTurn, 100, [5_000, 1_000]);
-    jackpot.contribute(game(1, 1), &[1], 7).unwrap();
+    jackpot.contribute(round_of(1, 1), &[1], 7).unwrap();
     let other = Parameters::new(Money::ZERO, percent(1), percent(1)).unwrap();
     assert_eq!(jackpot.set_parameters(other), Err(Refused::NotIdle));
     assert_eq!(jackpot.retire(), Err(Refused::NotIdle));
-    jackpot.claim(game(1, 1), winner(1, 10)).unwrap();
+    jackpot.claim(round_of(1, 1), winner(1, 10)).unwrap();
     let take = jackpot.adjust(AdjustReason::Malfunction, Change::Take, Micros(1));
     assert_eq!(take, Err(Refused::ClaimOpen));
-    jackpot.withdraw(game(1, 1), 1).unwrap();
-    jackpot.end(game(1, 1)).unwrap();
+    jackpot.withdraw(round_of(1, 1), 1).unwrap();
+    jackpot.end(round_of(1, 1)).unwrap();
     let moved =
         jackpot.adjust(AdjustReason::NonDisplayedToGross, Change::Take, Micros(100_000)).unwrap();
     assert_eq!(
@@ -307,6 +308,6 @@ fn p_10_p_15_p_30_what_two_persons_may_change() {
     );
     jackpot.set_parameters(other).unwrap();
     jackpot.retire().unwrap();
-    assert_eq!(jackpot.contribute(game(1, 2), &[1], 7), Err(Refused::Retired));
+    assert_eq!(jackpot.contribute(round_of(1, 2), &[1], 7), Err(Refused::Retired));
     assert_eq!(jackpot.holds().meter, Money::cents(150).into(), "it stays owed");
 }

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use store::{NewStaffCard, Proof, StaffCardRow, StoreError, Stream};
-use table::{AccountId, CardProof, CommandId, Moment, Role};
+use table::{AccountId, CardProof, CommandId, Role, Time};
 
 use crate::app::App;
 use crate::code::Code;
@@ -38,9 +38,9 @@ pub struct StaffCard {
     /// What it opens: supervisor or executive.
     pub level: Role,
     /// When it was issued.
-    pub issued: Moment,
+    pub issued: Time,
     /// When it, or its owner's account, was taken out of use.
-    pub revoked: Option<Moment>,
+    pub revoked: Option<Time>,
 }
 
 impl Staff {
@@ -157,7 +157,7 @@ impl App {
     ///
     /// # Errors
     /// If the card or the PIN is not good, or too many wrong PINs were tried.
-    pub(crate) async fn prove(&self, shown: Shown<'_>) -> Result<(Token, Moment), ApiError> {
+    pub(crate) async fn prove(&self, shown: Shown<'_>) -> Result<(Token, Time), ApiError> {
         let now = self.clock.now();
         let Shown { number, pin, stream, command, body } = shown;
         let number = token::hash(number);

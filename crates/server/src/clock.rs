@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use table::Moment;
+use table::Time;
 
 /// Tells the time.
 #[derive(Clone, Debug)]
@@ -16,15 +16,15 @@ pub enum Clock {
 
 impl Clock {
     /// A clock that stands at this moment.
-    pub fn manual(at: Moment) -> Clock {
+    pub fn manual(at: Time) -> Clock {
         Clock::Manual(Arc::new(AtomicU64::new(at.0)))
     }
 
     /// The time now.
-    pub fn now(&self) -> Moment {
+    pub fn now(&self) -> Time {
         match self {
-            Clock::System => Moment(system_ms()),
-            Clock::Manual(at) => Moment(at.load(Ordering::SeqCst)),
+            Clock::System => Time(system_ms()),
+            Clock::Manual(at) => Time(at.load(Ordering::SeqCst)),
         }
     }
 

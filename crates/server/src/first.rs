@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use store::People;
-use table::{Actor, Clocks, Moment, Role, TableId};
+use table::{Actor, Clocks, Role, TableId, Time};
 
 use crate::floor::{CommandRefused, Floor, OpenTable};
 use crate::staff::{Staff, StaffRefused, page_of};
@@ -60,7 +60,7 @@ pub(crate) async fn tables(floor: &Floor) -> Result<(), FirstFailed> {
 /// If the store refuses.
 pub(crate) async fn people(
     people: &Arc<dyn People>,
-    now: Moment,
+    now: Time,
     table: TableId,
 ) -> Result<Vec<Handout>, FirstFailed> {
     let staff = Staff::new(Arc::clone(people), now);

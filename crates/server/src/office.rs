@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use store::{Journal, People, SecurityLine, StoreError, Stream};
-use table::{Actor, CardProof, Command, CommandId, Link, LinkBody, LinkId, Moment};
+use table::{Actor, CardProof, Command, CommandId, Link, LinkBody, LinkId, Time};
 
 use crate::clock::Clock;
 use crate::floor::{CommandRefused, Floor, LoadFailed, World, load_link};
@@ -143,7 +143,7 @@ impl Office {
         }
     }
 
-    async fn show(&self, number: &str, pin: &str, at: Moment) -> Result<CardProof, OfficeRefused> {
+    async fn show(&self, number: &str, pin: &str, at: Time) -> Result<CardProof, OfficeRefused> {
         let card = self.people.card(&token::hash(number)).await?;
         let stored = card.as_ref().filter(|card| card.revoked.is_none());
         let fits = stored.is_some_and(|card| password::verify(pin, &card.pin));
@@ -161,7 +161,7 @@ impl Office {
         by: Actor,
         what: &str,
         detail: String,
-        at: Moment,
+        at: Time,
     ) -> Result<(), OfficeRefused> {
         let line = SecurityLine { at, account: Some(by.account), what: what.to_owned(), detail };
         Ok(self.people.log(line).await?)

@@ -7,7 +7,7 @@ use std::collections::btree_map::Entry;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use table::Moment;
+use table::Time;
 
 use crate::app::App;
 use crate::peer::Peer;
@@ -23,7 +23,7 @@ pub(crate) struct Refusals {
 }
 
 struct Count {
-    since: Moment,
+    since: Time,
     /// Refusals after the first.
     more: u64,
 }
@@ -38,7 +38,7 @@ impl Refusals {
     }
 
     /// Counts a refusal; gives whether it is the first of its minute.
-    fn add(&self, what: &'static str, from: IpAddr, now: Moment) -> bool {
+    fn add(&self, what: &'static str, from: IpAddr, now: Time) -> bool {
         let mut counts = self.lock();
         let own = (what, Some(from));
         let is_full = counts.len() >= MOST && !counts.contains_key(&own);
@@ -56,7 +56,7 @@ impl Refusals {
     }
 
     /// The minutes that are over.
-    fn over(&self, now: Moment) -> Vec<Sum> {
+    fn over(&self, now: Time) -> Vec<Sum> {
         let mut sums = Vec::new();
         self.lock().retain(|(what, from), count| {
             let is_over = now.0.saturating_sub(count.since.0) >= MINUTE_MS;
@@ -95,23 +95,22 @@ mod tests {
     fn s_14_a_flood_is_one_line_and_one_number_a_minute() {
         let refusals = Refusals::default();
         let from = "1.2.3.4".parse().unwrap();
-        let written =
-            (0..10_000).filter(|at| refusals.add("rate.limit", from, Moment(*at))).count();
+        let written = (0..10_000).filter(|at| refusals.add("rate.limit", from, Time(*at))).count();
         assert_eq!(written, 1);
-        assert!(refusals.add("csrf.token", from, Moment(5)), "another kind has its own line");
-        assert!(refusals.over(Moment(59_999)).is_empty());
-        let over = refusals.over(Moment(60_005));
+        assert!(refusals.add("csrf.token", from, Time(5)), "another kind has its own line");
+        assert!(refusals.over(Time(59_999)).is_empty());
+        let over = refusals.over(Time(60_005));
         assert_eq!(over, [("rate.limit", Some(from), 9_999)]);
-        assert!(refusals.add("rate.limit", from, Moment(60_006)), "a new minute");
+        assert!(refusals.add("rate.limit", from, Time(60_006)), "a new minute");
     }
 
     #[test]
     fn s_14_a_flood_from_everywhere_has_few_lines() {
         let refusals = Refusals::default();
         let address = |at: u32| IpAddr::from(std::net::Ipv4Addr::from(at));
-        let written = (0..5_000).filter(|at| refusals.add("rate.limit", address(*at), Moment(1)));
+        let written = (0..5_000).filter(|at| refusals.add("rate.limit", address(*at), Time(1)));
         assert_eq!(written.count(), MOST);
-        let over = refusals.over(Moment(70_000));
+        let over = refusals.over(Time(70_000));
         assert_eq!(over, [("rate.limit", None, 5_000 - MOST as u64)]);
     }
 }

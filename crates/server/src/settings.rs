@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use jiff::civil::Time;
+use jiff::civil;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 
@@ -20,7 +20,7 @@ pub struct Settings {
     /// How the way to the browser is kept.
     pub transport: Transport,
     /// When the gaming day starts.
-    pub day_start: Time,
+    pub day_start: civil::Time,
     /// The room's time zone.
     pub time_zone: TimeZone,
     /// Minutes without a request until a session ends.
@@ -102,7 +102,7 @@ impl Settings {
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080),
             data: data.into(),
             transport: Transport::Plain,
-            day_start: jiff::civil::time(6, 0, 0, 0),
+            day_start: civil::time(6, 0, 0, 0),
             time_zone: TimeZone::UTC,
             idle_minutes: 30,
             session_hours: 12,
@@ -150,7 +150,7 @@ impl Settings {
         set(&mut self.rates.sockets, said.sockets);
         set(&mut self.rates.openings, said.rate_openings);
         if let Some(text) = &said.gaming_day_start {
-            self.day_start = Time::strptime("%H:%M", text)
+            self.day_start = civil::Time::strptime("%H:%M", text)
                 .map_err(|_| SettingsRefused::DayStart(text.clone()))?;
         }
         if let Some(name) = &said.time_zone {
@@ -176,7 +176,7 @@ impl Settings {
 
     /// The gaming day of a moment as `yyyymmdd`: before the day's start it is still
     /// yesterday's.
-    pub fn gaming_day(&self, at: table::Moment) -> u32 {
+    pub fn gaming_day(&self, at: table::Time) -> u32 {
         let millisecond = i64::try_from(at.0).unwrap_or(i64::MAX);
         let stamp = jiff::Timestamp::from_millisecond(millisecond).unwrap_or(jiff::Timestamp::MAX);
         let local = stamp.to_zoned(self.time_zone.clone()).datetime();
@@ -191,7 +191,7 @@ impl Settings {
 
 impl Settings {
     /// A moment as the clock on the room's wall shows it.
-    pub fn local_time(&self, at: table::Moment) -> String {
+    pub fn local_time(&self, at: table::Time) -> String {
         let millisecond = i64::try_from(at.0).unwrap_or(i64::MAX);
         let stamp = jiff::Timestamp::from_millisecond(millisecond).unwrap_or(jiff::Timestamp::MAX);
         let local = stamp.to_zoned(self.time_zone.clone());
@@ -200,14 +200,14 @@ impl Settings {
 
     /// When a gaming day (as `yyyymmdd`) begins, or one so many days later; nothing if
     /// there is no such day.
-    pub fn day_begins(&self, day: u64, days_later: i64) -> Option<table::Moment> {
+    pub fn day_begins(&self, day: u64, days_later: i64) -> Option<table::Time> {
         let part = |divisor: u64, modulus: u64| i16::try_from(day / divisor % modulus).ok();
         let (year, month, of_month) = (part(10_000, 100_000)?, part(100, 100)?, part(1, 100)?);
         let month = i8::try_from(month).ok()?;
-        let date = jiff::civil::Date::new(year, month, i8::try_from(of_month).ok()?).ok()?;
+        let date = civil::Date::new(year, month, i8::try_from(of_month).ok()?).ok()?;
         let date = date.checked_add(jiff::Span::new().days(days_later)).ok()?;
         let begins = date.to_datetime(self.day_start).to_zoned(self.time_zone.clone()).ok()?;
-        u64::try_from(begins.timestamp().as_millisecond()).ok().map(table::Moment)
+        u64::try_from(begins.timestamp().as_millisecond()).ok().map(table::Time)
     }
 }
 
@@ -310,7 +310,7 @@ pub enum SettingsRefused {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use table::Moment;
+    use table::Time;
 
     fn resolve(said: &Said) -> Result<Settings, SettingsRefused> {
         Settings::resolve(Path::new("/nowhere"), said)
@@ -358,8 +358,8 @@ mod tests {
         };
         let settings = resolve(&said).unwrap();
         // 2026-11-16 10:59 and 11:00 in UTC are 5:59 and 6:00 in New York.
-        assert_eq!(settings.gaming_day(Moment(1_794_826_740_000)), 20_261_115);
-        assert_eq!(settings.gaming_day(Moment(1_794_826_800_000)), 20_261_116);
+        assert_eq!(settings.gaming_day(Time(1_794_826_740_000)), 20_261_115);
+        assert_eq!(settings.gaming_day(Time(1_794_826_800_000)), 20_261_116);
     }
 
     #[test]

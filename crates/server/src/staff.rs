@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use store::{AccountKind, AccountRow, Link, NewAccount, People, SecurityLine, StoreError};
-use table::{AccountId, Moment, Role};
+use table::{AccountId, Role, Time};
 
 use crate::names::is_name;
 use crate::password::{self, HashFailed, PasswordRefused};
@@ -80,18 +80,18 @@ pub struct StaffLine {
     /// Whether there is a password.
     pub password: bool,
     /// When the account was revoked.
-    pub revoked: Option<Moment>,
+    pub revoked: Option<Time>,
 }
 
 /// The staff's desk: what `bahama staff` does, also while a server runs.
 pub struct Staff {
     people: Arc<dyn People>,
-    now: Moment,
+    now: Time,
 }
 
 impl Staff {
     /// The staff of this store, at this time.
-    pub fn new(people: Arc<dyn People>, now: Moment) -> Staff {
+    pub fn new(people: Arc<dyn People>, now: Time) -> Staff {
         Staff { people, now }
     }
 
@@ -99,7 +99,7 @@ impl Staff {
         &*self.people
     }
 
-    pub(crate) const fn now(&self) -> Moment {
+    pub(crate) const fn now(&self) -> Time {
         self.now
     }
 

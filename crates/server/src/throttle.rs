@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use table::Moment;
+use table::Time;
 
 /// Wrong passwords that cost nothing.
 const FREE: u32 = 3;
@@ -25,17 +25,17 @@ pub(crate) struct Throttle {
 #[derive(Clone, Copy)]
 struct Tries {
     wrong: u32,
-    last: Moment,
+    last: Time,
 }
 
 impl Tries {
     /// The wait doubles with every wrong password: 1, 2, 4 … seconds.
-    fn until(self) -> Moment {
+    fn until(self) -> Time {
         let doublings = match self.wrong.checked_sub(FREE) {
             None => return self.last,
             Some(over) => over.min(20),
         };
-        Moment(self.last.0 + (1000_u64 << doublings).min(LONGEST_MS))
+        Time(self.last.0 + (1000_u64 << doublings).min(LONGEST_MS))
     }
 }
 
@@ -45,13 +45,13 @@ impl Throttle {
     }
 
     /// The milliseconds still to wait before the next try; zero means now.
-    pub(crate) fn wait(&self, name: &str, from: IpAddr, now: Moment) -> u64 {
+    pub(crate) fn wait(&self, name: &str, from: IpAddr, now: Time) -> u64 {
         let key = (name.to_lowercase(), from);
         self.lock().get(&key).map_or(0, |tries| tries.until().0.saturating_sub(now.0))
     }
 
     /// Notes a wrong password.
-    pub(crate) fn wrong(&self, name: &str, from: IpAddr, now: Moment) {
+    pub(crate) fn wrong(&self, name: &str, from: IpAddr, now: Time) {
         let mut tries = self.lock();
         if tries.len() >= MOST {
             forget(&mut tries, now);
@@ -67,12 +67,12 @@ impl Throttle {
     }
 
     /// Forgets what is long ago.
-    pub(crate) fn forget(&self, now: Moment) {
+    pub(crate) fn forget(&self, now: Time) {
         forget(&mut self.lock(), now);
     }
 }
 
-fn forget(tries: &mut BTreeMap<(String, IpAddr), Tries>, now: Moment) {
+fn forget(tries: &mut BTreeMap<(String, IpAddr), Tries>, now: Time) {
     tries.retain(|_, tries| now.0.saturating_sub(tries.last.0) < FORGOTTEN_MS);
     if tries.len() >= MOST {
         let oldest = tries.iter().min_by_key(|(_, tries)| tries.last).map(|(key, _)| key.clone());
@@ -88,7 +88,7 @@ mod tests {
     fn s_10_the_wait_doubles_and_locks_nobody_else_out() {
         let throttle = Throttle::default();
         let (here, there) = ("1.1.1.1".parse().unwrap(), "2.2.2.2".parse().unwrap());
-        let now = Moment(1_000_000);
+        let now = Time(1_000_000);
         let mut waits = Vec::new();
         for _ in 0..6 {
             throttle.wrong("Dealer", here, now);
@@ -108,8 +108,8 @@ mod tests {
     #[test]
     fn what_is_long_ago_is_forgotten() {
         let throttle = Throttle::default();
-        throttle.wrong("dealer", "1.1.1.1".parse().unwrap(), Moment(0));
-        throttle.forget(Moment(FORGOTTEN_MS));
+        throttle.wrong("dealer", "1.1.1.1".parse().unwrap(), Time(0));
+        throttle.forget(Time(FORGOTTEN_MS));
         assert!(throttle.lock().is_empty());
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use cards::{ChaChaWords, Shoe};
 use odds::Analysis;
-use progressive::{Game as Round, Jackpot, Micros, Movements, Parameters, Place, Terms};
+use progressive::{Jackpot, Micros, Movements, Parameters, Place, RoundId, Terms};
 use rules::{Class, Game, Money, Pay, PayTable, Profile, ShareHand, Spot, Word, class};
 use testkit::Dice;
 
@@ -74,8 +74,8 @@ impl Floor {
         }
     }
 
-    fn game(&self, table: usize) -> Round {
-        Round { table: table as u32, round: self.tables[table].round }
+    fn game(&self, table: usize) -> RoundId {
+        RoundId { table: table as u32, round: self.tables[table].round }
     }
 
     /// A round at a table whose last one is over: sensors, cards, hand buttons.

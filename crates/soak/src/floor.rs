@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::task::{Context as Task, Poll, Waker};
 
 use ::floor::{Append, Desk, Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
-use store::{Faults, Journal, Line, Memory, StoreError};
+use store::{Faults, Journal, JournalRow, Memory, StoreError};
 use table::{
-    Actor, Body, Command, CommandId, Context, House, Link, LinkBody, LinkId, LinkPosted, Moment,
-    Snapshot, Stream, Table, TableId,
+    Actor, Body, Command, CommandId, Context, House, Link, LinkBody, LinkId, LinkPosted, Snapshot,
+    Stream, Table, TableId, Time,
 };
 
 use crate::report::Report;
@@ -45,7 +45,7 @@ pub(crate) struct Floor {
     signs: Vec<Arc<LinkPosted>>,
     processes: Vec<Process>,
     /// Appends that have not reached the journal.
-    under_way: Vec<(usize, Append, Vec<Line>)>,
+    under_way: Vec<(usize, Append, Vec<JournalRow>)>,
     pub(crate) answers: Vec<Answered>,
     pub(crate) published: Vec<Published>,
     plant: Plant,
@@ -61,7 +61,7 @@ pub(crate) type Plant = ();
 /// A process: a floor, and when it wants to be told the time.
 struct Process {
     floor: ::floor::Floor<Ticket>,
-    wakes: BTreeMap<Stream, Moment>,
+    wakes: BTreeMap<Stream, Time>,
 }
 
 /// Runs a future to its end: the journal in memory never waits for anything outside.
@@ -218,8 +218,8 @@ impl Floor {
         let effects = self.processes[process].floor.step(letter);
         for effect in effects {
             let next = match effect {
-                Effect::Append { append, lines } => {
-                    self.under_way.push((process, append, lines));
+                Effect::Append { append, rows } => {
+                    self.under_way.push((process, append, rows));
                     continue;
                 }
                 Effect::Ask { stream, account, command } => {
@@ -273,10 +273,9 @@ impl Floor {
         while !self.under_way.is_empty() && !self.journal.has_stopped() {
             let under_way = std::mem::take(&mut self.under_way);
             report.group_commits += u64::from(under_way.len() > 1);
-            let pairs = under_way.iter().filter(|(.., lines)| lines.len() > 1).count() as u64;
+            let pairs = under_way.iter().filter(|(.., rows)| rows.len() > 1).count() as u64;
             report.took_link += pairs;
-            let appends =
-                under_way.iter().map(|(.., lines)| self.journal.append_all(lines.clone()));
+            let appends = under_way.iter().map(|(.., rows)| self.journal.append_all(rows.clone()));
             let appended = wait_all(appends.collect());
             let lost = appended.iter().filter(|it| matches!(it, Err(StoreError::Lost)));
             report.pairs_in_doubt += if lost.count() > 0 { pairs } else { 0 };
@@ -447,7 +446,7 @@ fn link_order(id: CommandId, expected: u64, body: LinkBody) -> Order {
 
 fn set_up_context() -> Context {
     Context {
-        at: Moment(START),
+        at: Time(START),
         day: 20_270_101,
         name: "house".to_owned(),
         entropy: [7; 32],

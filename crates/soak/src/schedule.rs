@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ::floor::{Letter, NotDone, Order as FloorOrder};
 use store::{Faults, Journal};
-use table::{Actor, Body, Command, CommandId, Context, Entry, LinkId, Moment, Stream, Table};
+use table::{Actor, Body, Command, CommandId, Context, Entry, LinkId, Stream, Table, Time};
 
 use crate::check::Truth;
 use crate::crowd::{OWNER, wish};
@@ -143,7 +143,7 @@ impl Schedule {
         let day = 20_270_101 + ((self.now - START.min(self.now)) / DAY) as u32;
         let entropy = self.dice.bytes();
         Context {
-            at: Moment(self.now),
+            at: Time(self.now),
             day,
             name: "Somebody".to_owned(),
             entropy,

@@ -13,7 +13,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
 use store::{DataDir, Journal, Options, Store};
 use table::{
     Account, AccountId, Actor, By, CommandId, Count, DealtCard, Entry, Event, Fate, HandView,
-    Micros, Moment, Offer, Record, Role, TableId, Transfer,
+    Micros, Offer, Record, Role, TableId, Time, Transfer,
 };
 
 struct Scale {
@@ -147,12 +147,12 @@ fn record(table: TableId, version: u64) -> Record {
             hand: 1,
             legal: vec![offer; 4],
             not: [(rules::Action::Rescue, rules::NotLegal::NotDoubled)].into(),
-            until: Some(Moment(version)),
+            until: Some(Time(version)),
         },
     ];
     let entry = Entry {
         version,
-        at: Moment(1_800_000_000_000 + version),
+        at: Time(1_800_000_000_000 + version),
         by: Actor { account: player, role: Role::Player },
         command: CommandId::try_from(format!("{:032x}", scattered(table, version))).expect("an id"),
         body: format!("{:064x}", scattered(table, version)),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use table::{LinkId, Moment, TableId};
+use table::{LinkId, TableId, Time};
 
 use crate::chain::{Hash, Head};
 use crate::data_dir::DataDir;
@@ -27,7 +27,7 @@ pub struct Manifest {
     /// The format of this document.
     pub format: u32,
     /// When the backup was made.
-    pub made: Moment,
+    pub made: Time,
     /// The bytes of the database.
     pub bytes: u64,
     /// The SHA-256 of the database, in hexadecimal.
@@ -95,7 +95,7 @@ pub enum Step {
 pub async fn backup(
     data: &DataDir,
     into: &Path,
-    made: Moment,
+    made: Time,
     mut step: impl FnMut(Step),
 ) -> Result<Manifest, StoreError> {
     if !data.is_used() {

@@ -1,7 +1,7 @@
 //! The chain of hashes through a stream's entries (L-05).
 
 use sha2::{Digest, Sha256};
-use table::{Actor, CommandId, Entry, Event, LinkEvent, Moment, Transfer};
+use table::{Actor, CommandId, Entry, Event, LinkEvent, Time, Transfer};
 
 use crate::error::Cause;
 use table::Stream;
@@ -82,7 +82,7 @@ pub(crate) struct Row {
 /// What every entry tells, whatever happened in it.
 pub(crate) struct Told {
     pub(crate) version: u64,
-    pub(crate) at: Moment,
+    pub(crate) at: Time,
     by: Actor,
     command: CommandId,
     body: String,

@@ -4,16 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
-use table::{Account, AccountId, CommandId, Micros, Moment, Record, RoundRecord, Secret, TableId};
+use table::{Account, AccountId, CommandId, Micros, Record, RoundRecord, Secret, TableId, Time};
 
 use crate::chain::{Hash, Head};
 use crate::error::StoreError;
-use table::{Line, Stream};
+use table::{JournalRow, Stream};
 
 /// The journal of all tables and links of a floor. Everything that is answered is durable.
 #[async_trait]
 pub trait Journal: Send + Sync {
-    /// Writes lines to their streams in one transaction, all of them or none, and answers
+    /// Writes rows to their streams in one transaction, all of them or none, and answers
     /// in their order once they are synced.
     ///
     /// # Errors
@@ -22,7 +22,7 @@ pub trait Journal: Send + Sync {
     /// it is refused by the database for another reason: nothing is written, and what
     /// others append is not harmed. [`StoreError::Lost`] if the disk failed: the store has
     /// stopped.
-    async fn append_all(&self, lines: Vec<Line>) -> Result<Vec<Appended>, StoreError>;
+    async fn append_all(&self, rows: Vec<JournalRow>) -> Result<Vec<Appended>, StoreError>;
 
     /// Writes one accepted command of a table with its effects.
     ///
@@ -30,7 +30,7 @@ pub trait Journal: Send + Sync {
     /// As [`Journal::append_all`].
     async fn append(&self, record: Record) -> Result<Appended, StoreError> {
         let appended = self.append_all(vec![record.into()]).await?;
-        Ok(appended.into_iter().next().expect("one answer for one line"))
+        Ok(appended.into_iter().next().expect("one answer for one row"))
     }
 
     /// All streams with entries and the ends of their chains, tables first, in order.
@@ -93,8 +93,8 @@ pub trait Journal: Send + Sync {
     async fn statement(
         &self,
         player: AccountId,
-        from: Moment,
-        until: Moment,
+        from: Time,
+        until: Time,
     ) -> Result<Statement, StoreError>;
 
     /// The balances of a stream's accounts by the ledger's rows; empty ones are left out.
@@ -171,7 +171,7 @@ pub struct Snapshot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RoundMark {
     /// When it ended.
-    pub ended: Moment,
+    pub ended: Time,
     /// The table.
     pub table: TableId,
     /// The round's number at its table.
@@ -213,7 +213,7 @@ pub struct StatementLine {
     /// The version that moved them.
     pub version: u64,
     /// When.
-    pub at: Moment,
+    pub at: Time,
     /// The account on the other side.
     pub other: Account,
     /// What the player got; below zero what he gave.

@@ -35,4 +35,4 @@ pub use people::{
     SecurityRow, Session, StaffCardRow,
 };
 pub use sqlite::{Access, Failure, OnFailure, Options, Store, statements};
-pub use table::{Line, Stream};
+pub use table::{JournalRow, Stream};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use table::{Account, AccountId, Books, CommandId, Micros, Moment, RoundRecord, Secret, TableId};
+use table::{Account, AccountId, Books, CommandId, Micros, RoundRecord, Secret, TableId, Time};
 use tokio::sync::oneshot;
 
 use crate::chain::{Hash, Head, Row, entry_hash};
@@ -15,7 +15,7 @@ use crate::journal::{
     StatementLine, Stored, TableRound,
 };
 use crate::rounds::Rounds;
-use table::{Line, Stream};
+use table::{JournalRow, Stream};
 
 /// How often something goes wrong, and when: the seed says it all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,14 +56,14 @@ pub struct Memory {
 /// What survives a crash.
 #[derive(Default)]
 struct Disk {
-    lines: BTreeMap<Stream, Vec<Kept>>,
+    rows: BTreeMap<Stream, Vec<Kept>>,
     snapshots: BTreeMap<Stream, Snapshot>,
     profiles: BTreeMap<String, String>,
 }
 
-/// A line with its place in the chain.
+/// A row with its place in the chain.
 struct Kept {
-    line: Line,
+    row: JournalRow,
     previous: Hash,
     hash: Hash,
 }
@@ -76,9 +76,9 @@ struct State {
     waiting: Vec<Waiting>,
 }
 
-/// Lines that are written together or not at all.
+/// Rows that are written together or not at all.
 struct Waiting {
-    lines: Vec<Line>,
+    rows: Vec<JournalRow>,
     answer: oneshot::Sender<Result<Vec<Appended>, StoreError>>,
 }
 
@@ -125,18 +125,18 @@ impl Memory {
         let mut disk = lock(&state.disk);
         let on_disk = matches!(fate, Fate::Good | Fate::KeptBeforeSync | Fate::DiedBeforeAnswer);
         let (mut records, mut bytes) = (0, 0);
-        for Waiting { lines, answer } in waiting {
-            let refused = disk.refusal(&lines);
+        for Waiting { rows, answer } in waiting {
+            let refused = disk.refusal(&rows);
             match (fate, refused) {
                 (Fate::Good, Some(error)) => drop(answer.send(Err(error))),
                 (Fate::Good, None) => {
-                    let appended = disk.push_all(lines);
+                    let appended = disk.push_all(rows);
                     records += appended.len() as u64;
                     bytes += appended.iter().map(|it| it.json.len() as u64).sum::<u64>();
                     drop(answer.send(Ok(appended)));
                 }
                 // An answer that is dropped is an answer nobody gets.
-                (_, None) if on_disk => drop(disk.push_all(lines)),
+                (_, None) if on_disk => drop(disk.push_all(rows)),
                 _ => {}
             }
         }
@@ -189,56 +189,56 @@ impl State {
 }
 
 impl Disk {
-    fn lines(&self, stream: impl Into<Stream>) -> &[Kept] {
-        self.lines.get(&stream.into()).map_or(&[], Vec::as_slice)
+    fn rows(&self, stream: impl Into<Stream>) -> &[Kept] {
+        self.rows.get(&stream.into()).map_or(&[], Vec::as_slice)
     }
 
     fn head(&self, stream: Stream) -> Head {
-        self.lines(stream).last().map_or(Head::NONE, Kept::head)
+        self.rows(stream).last().map_or(Head::NONE, Kept::head)
     }
 
-    /// Why lines cannot be written together, if they cannot.
-    fn refusal(&self, lines: &[Line]) -> Option<StoreError> {
-        lines.iter().enumerate().find_map(|(at, line)| {
-            let stream = line.stream;
-            let before = lines[..at].iter().rev().find(|it| it.stream == stream);
+    /// Why rows cannot be written together, if they cannot.
+    fn refusal(&self, rows: &[JournalRow]) -> Option<StoreError> {
+        rows.iter().enumerate().find_map(|(at, row)| {
+            let stream = row.stream;
+            let before = rows[..at].iter().rev().find(|it| it.stream == stream);
             let last = before.map_or(self.head(stream).version, |it| it.version);
-            if line.version != last + 1 {
-                return Some(StoreError::Gap { stream, last, given: line.version });
+            if row.version != last + 1 {
+                return Some(StoreError::Gap { stream, last, given: row.version });
             }
-            let kept = self.find(stream, line.by.account, &line.command)?;
-            Some(StoreError::Twice { stream, version: kept.line.version })
+            let kept = self.find(stream, row.by.account, &row.command)?;
+            Some(StoreError::Twice { stream, version: kept.row.version })
         })
     }
 
     fn find(&self, stream: Stream, account: AccountId, command: &CommandId) -> Option<&Kept> {
-        self.lines(stream)
+        self.rows(stream)
             .iter()
-            .find(|kept| kept.line.by.account == account && kept.line.command == *command)
+            .find(|kept| kept.row.by.account == account && kept.row.command == *command)
     }
 
-    fn push_all(&mut self, lines: Vec<Line>) -> Vec<Appended> {
-        lines.into_iter().map(|line| self.push(line)).collect()
+    fn push_all(&mut self, rows: Vec<JournalRow>) -> Vec<Appended> {
+        rows.into_iter().map(|row| self.push(row)).collect()
     }
 
-    fn push(&mut self, line: Line) -> Appended {
-        let stream = line.stream;
+    fn push(&mut self, row: JournalRow) -> Appended {
+        let stream = row.stream;
         let previous = self.head(stream).hash;
-        let hash = entry_hash(&previous, stream, line.version, &line.json);
-        let appended = Appended { hash, json: Arc::clone(&line.json) };
-        self.lines.entry(stream).or_default().push(Kept { line, previous, hash });
+        let hash = entry_hash(&previous, stream, row.version, &row.json);
+        let appended = Appended { hash, json: Arc::clone(&row.json) };
+        self.rows.entry(stream).or_default().push(Kept { row, previous, hash });
         appended
     }
 
     fn verify(&self, stream: Stream, start: Head) -> Result<Head, StoreError> {
         let mut head = start;
         let mut rounds = Rounds::default();
-        for kept in &self.lines(stream)[start.version as usize..] {
+        for kept in &self.rows(stream)[start.version as usize..] {
             let version = head.version + 1;
             let broken = |cause| StoreError::broken(stream, version, cause);
             let (told, next) = kept.row().follows(stream, head).map_err(broken)?;
             let ended = rounds.follow(&told);
-            let fits = match (&ended, &kept.line.round) {
+            let fits = match (&ended, &kept.row.round) {
                 (Some(ended), Some(row)) => ended.is(row),
                 (None, None) => true,
                 _ => false,
@@ -254,7 +254,7 @@ impl Disk {
 
     fn balances(&self, stream: Stream) -> Books {
         let mut books = Books::default();
-        let transfers = self.lines(stream).iter().flat_map(|kept| &kept.line.transfers);
+        let transfers = self.rows(stream).iter().flat_map(|kept| &kept.row.transfers);
         transfers.for_each(|transfer| books.apply(*transfer));
         books
     }
@@ -263,15 +263,15 @@ impl Disk {
     fn movements(&self, player: AccountId) -> Vec<StatementLine> {
         let account = Account::Player(player);
         let mut lines: Vec<StatementLine> = Vec::new();
-        for line in self.lines.values().flatten().map(|kept| &kept.line) {
-            let Stream::Table(table) = line.stream else { continue };
-            for transfer in &line.transfers {
+        for row in self.rows.values().flatten().map(|kept| &kept.row) {
+            let Stream::Table(table) = row.stream else { continue };
+            for transfer in &row.transfers {
                 let (other, micros) = match (transfer.from == account, transfer.to == account) {
                     (true, _) => (transfer.to, -transfer.micros),
                     (_, true) => (transfer.from, transfer.micros),
                     _ => continue,
                 };
-                let (version, at) = (line.version, line.at);
+                let (version, at) = (row.version, row.at);
                 let balance = Micros::ZERO;
                 lines.push(StatementLine { table, version, at, other, micros, balance });
             }
@@ -283,19 +283,19 @@ impl Disk {
 
 impl Kept {
     fn head(&self) -> Head {
-        Head { version: self.line.version, hash: self.hash }
+        Head { version: self.row.version, hash: self.hash }
     }
 
     fn row(&self) -> Row {
-        let line = &self.line;
+        let row = &self.row;
         Row {
-            version: line.version,
-            at: line.at.0,
-            account: line.by.account.0,
-            role: line.by.role.word().to_owned(),
-            command: line.command.as_str().to_owned(),
-            body: line.body.clone(),
-            json: line.json.to_string(),
+            version: row.version,
+            at: row.at.0,
+            account: row.by.account.0,
+            role: row.by.role.word().to_owned(),
+            command: row.command.as_str().to_owned(),
+            body: row.body.clone(),
+            json: row.json.to_string(),
             previous: self.previous.to_vec(),
             hash: self.hash.to_vec(),
         }
@@ -304,14 +304,14 @@ impl Kept {
 
 #[async_trait]
 impl Journal for Memory {
-    async fn append_all(&self, lines: Vec<Line>) -> Result<Vec<Appended>, StoreError> {
+    async fn append_all(&self, rows: Vec<JournalRow>) -> Result<Vec<Appended>, StoreError> {
         let (answer, answered) = oneshot::channel();
         {
             let mut state = lock(&self.state);
             if state.stopped {
                 return Err(StoreError::Lost);
             }
-            state.waiting.push(Waiting { lines, answer });
+            state.waiting.push(Waiting { rows, answer });
         }
         // Others who append now are in the same commit.
         tokio::task::yield_now().await;
@@ -320,7 +320,7 @@ impl Journal for Memory {
     }
 
     async fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError> {
-        self.read(|disk| disk.lines.keys().map(|stream| (*stream, disk.head(*stream))).collect())
+        self.read(|disk| disk.rows.keys().map(|stream| (*stream, disk.head(*stream))).collect())
     }
 
     async fn entries(
@@ -330,14 +330,13 @@ impl Journal for Memory {
         limit: u32,
     ) -> Result<Vec<Stored>, StoreError> {
         self.read(|disk| {
-            let lines = disk.lines(stream).iter().skip(after as usize).take(limit as usize);
-            lines
-                .map(|line| Stored {
-                    version: line.line.version,
-                    json: line.line.json.to_string(),
-                    hash: line.hash,
-                })
-                .collect()
+            let rows = disk.rows(stream).iter().skip(after as usize).take(limit as usize);
+            rows.map(|row| Stored {
+                version: row.row.version,
+                json: row.row.json.to_string(),
+                hash: row.hash,
+            })
+            .collect()
         })
     }
 
@@ -348,8 +347,8 @@ impl Journal for Memory {
         command: &CommandId,
     ) -> Result<Option<Outcome>, StoreError> {
         self.read(|disk| {
-            let line = &disk.find(stream, account, command)?.line;
-            Some(Outcome { version: line.version, body: line.body.clone() })
+            let row = &disk.find(stream, account, command)?.row;
+            Some(Outcome { version: row.version, body: row.body.clone() })
         })
     }
 
@@ -359,7 +358,7 @@ impl Journal for Memory {
         from_shoe: u32,
     ) -> Result<Vec<(u32, Secret)>, StoreError> {
         self.read(|disk| {
-            let all = disk.lines(table).iter().flat_map(|kept| &kept.line.secrets);
+            let all = disk.rows(table).iter().flat_map(|kept| &kept.row.secrets);
             all.filter(|(shoe, _)| *shoe >= from_shoe).cloned().collect()
         })
     }
@@ -368,9 +367,9 @@ impl Journal for Memory {
         self.read(|disk| {
             let snapshot = disk.snapshots.get(&stream)?;
             let fits = disk
-                .lines(stream)
+                .rows(stream)
                 .iter()
-                .any(|line| line.head() == Head { version: snapshot.version, hash: snapshot.hash });
+                .any(|row| row.head() == Head { version: snapshot.version, hash: snapshot.hash });
             fits.then(|| snapshot.clone())
         })
     }
@@ -396,7 +395,7 @@ impl Journal for Memory {
         limit: u32,
     ) -> Result<Vec<RoundRecord>, StoreError> {
         self.read(|disk| {
-            let all = disk.lines(table).iter().rev().filter_map(|kept| kept.line.round.as_ref());
+            let all = disk.rows(table).iter().rev().filter_map(|kept| kept.row.round.as_ref());
             all.filter(|round| before.is_none_or(|before| round.round < before))
                 .take(limit as usize)
                 .cloned()
@@ -412,12 +411,12 @@ impl Journal for Memory {
     ) -> Result<Vec<TableRound>, StoreError> {
         self.read(|disk| {
             let mut all: Vec<TableRound> = disk
-                .lines
+                .rows
                 .values()
                 .flatten()
-                .filter_map(|Kept { line, .. }| {
-                    let Stream::Table(table) = line.stream else { return None };
-                    Some(TableRound { table, round: line.round.clone()? })
+                .filter_map(|Kept { row, .. }| {
+                    let Stream::Table(table) = row.stream else { return None };
+                    Some(TableRound { table, round: row.round.clone()? })
                 })
                 .filter(|it| it.round.players.iter().any(|(id, ..)| *id == player))
                 .filter(|it| before.is_none_or(|before| it.mark() < before))
@@ -431,8 +430,8 @@ impl Journal for Memory {
     async fn statement(
         &self,
         player: AccountId,
-        from: Moment,
-        until: Moment,
+        from: Time,
+        until: Time,
     ) -> Result<Statement, StoreError> {
         self.read(|disk| {
             let (mut opening, mut closing) = (Micros::ZERO, Micros::ZERO);
@@ -459,9 +458,9 @@ impl Journal for Memory {
 
     async fn verify_tail(&self, stream: Stream, entries: u32) -> Result<Head, StoreError> {
         self.read(|disk| {
-            let lines = disk.lines(stream);
-            let before = lines.len().saturating_sub(entries as usize);
-            let start = before.checked_sub(1).map_or(Head::NONE, |last| lines[last].head());
+            let rows = disk.rows(stream);
+            let before = rows.len().saturating_sub(entries as usize);
+            let start = before.checked_sub(1).map_or(Head::NONE, |last| rows[last].head());
             disk.verify(stream, start)
         })?
     }
@@ -470,11 +469,11 @@ impl Journal for Memory {
         self.read(|disk| {
             let head = disk.verify(stream, Head::NONE)?;
             let Some(anchor) = anchor else { return Ok(head) };
-            let line =
-                anchor.version.checked_sub(1).and_then(|at| disk.lines(stream).get(at as usize));
-            match line {
+            let row =
+                anchor.version.checked_sub(1).and_then(|at| disk.rows(stream).get(at as usize));
+            match row {
                 _ if anchor == Head::NONE => Ok(head),
-                Some(line) if line.head() == anchor => Ok(head),
+                Some(row) if row.head() == anchor => Ok(head),
                 Some(_) => Err(StoreError::broken(stream, anchor.version, Cause::Anchor)),
                 None => Err(StoreError::broken(stream, head.version + 1, Cause::Missing)),
             }
@@ -484,7 +483,7 @@ impl Journal for Memory {
     async fn verify_across(&self) -> Result<(), StoreError> {
         self.read(|disk| {
             let mut clearing = Clearing::default();
-            for stream in disk.lines.keys() {
+            for stream in disk.rows.keys() {
                 for (account, micros) in disk.balances(*stream).iter() {
                     clearing.add(*stream, &account.to_string(), micros);
                 }

@@ -1,7 +1,7 @@
 //! People: accounts, sign-ins, one-time links, cards, the security log, settings.
 
 use async_trait::async_trait;
-use table::{AccountId, Moment, Role};
+use table::{AccountId, Role, Time};
 
 use crate::chain::Hash;
 use crate::error::StoreError;
@@ -34,7 +34,7 @@ pub trait People: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::NoAccount`].
-    async fn revoke(&self, id: AccountId, at: Moment) -> Result<(), StoreError>;
+    async fn revoke(&self, id: AccountId, at: Time) -> Result<(), StoreError>;
 
     /// Keeps a new session.
     async fn insert_session(&self, session: Session) -> Result<(), StoreError>;
@@ -42,20 +42,20 @@ pub trait People: Send + Sync {
     async fn session(&self, token: &Hash) -> Result<Option<Session>, StoreError>;
     /// Notes that a session was used. It costs no sync: it is written with whatever is
     /// written next, and a crash forgets it.
-    fn touch_session(&self, token: &Hash, at: Moment);
+    fn touch_session(&self, token: &Hash, at: Time);
     /// Ends a session.
     async fn delete_session(&self, token: &Hash) -> Result<(), StoreError>;
     /// Ends all sessions of an account.
     async fn delete_sessions(&self, account: AccountId) -> Result<(), StoreError>;
     /// Ends all sessions whose time is over, and gives how many.
-    async fn delete_ended_sessions(&self, now: Moment) -> Result<u64, StoreError>;
+    async fn delete_ended_sessions(&self, now: Time) -> Result<u64, StoreError>;
     /// The sessions in which an account plays.
     async fn playing_sessions(&self, account: AccountId) -> Result<Vec<Session>, StoreError>;
 
     /// Keeps a new one-time link.
     async fn insert_link(&self, link: Link) -> Result<(), StoreError>;
     /// Takes a one-time link: once, whoever asks at the same time, and before it ends.
-    async fn take_link(&self, token: &Hash, at: Moment) -> Result<Option<Link>, StoreError>;
+    async fn take_link(&self, token: &Hash, at: Time) -> Result<Option<Link>, StoreError>;
 
     /// Issues a card and gives its number; the ones before it stay good.
     ///
@@ -70,7 +70,7 @@ pub trait People: Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::NoCard`].
-    async fn revoke_card(&self, id: u32, at: Moment) -> Result<(), StoreError>;
+    async fn revoke_card(&self, id: u32, at: Time) -> Result<(), StoreError>;
 
     /// Keeps the proof that a card was shown with its PIN.
     async fn insert_proof(&self, proof: Proof) -> Result<(), StoreError>;
@@ -80,10 +80,10 @@ pub trait People: Send + Sync {
         &self,
         token: &Hash,
         subject: &Hash,
-        at: Moment,
+        at: Time,
     ) -> Result<Option<StaffCardRow>, StoreError>;
     /// Forgets proofs whose time is over.
-    async fn delete_ended_proofs(&self, now: Moment) -> Result<(), StoreError>;
+    async fn delete_ended_proofs(&self, now: Time) -> Result<(), StoreError>;
 
     /// Writes a line of the security log (S-14).
     async fn log(&self, line: SecurityLine) -> Result<(), StoreError>;
@@ -141,7 +141,7 @@ pub struct NewAccount {
     /// The hash of the password, if it has one.
     pub password: Option<String>,
     /// When.
-    pub created: Moment,
+    pub created: Time,
 }
 
 /// An account.
@@ -158,9 +158,9 @@ pub struct AccountRow {
     /// The hash of the password, if it has one.
     pub password: Option<String>,
     /// When it was opened.
-    pub created: Moment,
+    pub created: Time,
     /// When it was closed, if it was.
-    pub revoked: Option<Moment>,
+    pub revoked: Option<Time>,
 }
 
 // Logs show accounts; not their passwords' hashes.
@@ -188,11 +188,11 @@ pub struct Session {
     /// The anti-forgery token (S-06).
     pub csrf: String,
     /// When it began.
-    pub created: Moment,
+    pub created: Time,
     /// When it was last used.
-    pub seen: Moment,
+    pub seen: Time,
     /// When it ends, used or not.
-    pub ends: Moment,
+    pub ends: Time,
 }
 
 // Logs show sessions; not their tokens.
@@ -219,7 +219,7 @@ pub struct Link {
     /// The page it leads to.
     pub page: String,
     /// When it ends, taken or not.
-    pub ends: Moment,
+    pub ends: Time,
 }
 
 impl std::fmt::Debug for Link {
@@ -244,7 +244,7 @@ pub struct NewStaffCard {
     /// The hash of its PIN.
     pub pin: String,
     /// When.
-    pub issued: Moment,
+    pub issued: Time,
 }
 
 /// A card of the staff.
@@ -261,9 +261,9 @@ pub struct StaffCardRow {
     /// The hash of its PIN.
     pub pin: String,
     /// When it was issued.
-    pub issued: Moment,
+    pub issued: Time,
     /// When it, or the account of its owner, was taken out of use, if it was.
-    pub revoked: Option<Moment>,
+    pub revoked: Option<Time>,
 }
 
 // Logs show cards; not their PINs' hashes.
@@ -288,7 +288,7 @@ pub struct Proof {
     /// The hash of the command it was shown for.
     pub subject: Hash,
     /// When it ends, used or not.
-    pub ends: Moment,
+    pub ends: Time,
 }
 
 impl std::fmt::Debug for Proof {
@@ -301,7 +301,7 @@ impl std::fmt::Debug for Proof {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecurityLine {
     /// When.
-    pub at: Moment,
+    pub at: Time,
     /// Whose account it concerns, if any.
     pub account: Option<AccountId>,
     /// What happened, as a stable word such as `sign-in.refused`.

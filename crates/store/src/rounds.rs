@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use table::{Account, AccountId, Event, Micros, Moment, RoundRecord};
+use table::{Account, AccountId, Event, Micros, RoundRecord, Time};
 
 use crate::chain::Told;
 
@@ -14,7 +14,7 @@ pub(crate) struct Rounds {
 
 struct Playing {
     day: u32,
-    started: Moment,
+    started: Time,
     first: u64,
     /// What every player has won or lost since, without what the cage sold and bought.
     net: BTreeMap<AccountId, Micros>,
@@ -23,7 +23,7 @@ struct Playing {
 /// A round that ended, as its entries tell it.
 pub(crate) struct EndedRound {
     round: u64,
-    ended: Moment,
+    ended: Time,
     last: u64,
     /// What all players staked and were handed back; nothing for a voided round.
     sums: Option<(i64, i64)>,

@@ -5,7 +5,7 @@ use round::{Need, Reason, Round, Slot};
 use rules::{Action, Class, MAX_SEATS, Pay, SeatBets, ShareHand, Spot, Word};
 
 use crate::event::{DealtCard, Entry, Event, Stake};
-use crate::ids::{AccountId, Moment};
+use crate::ids::{AccountId, Time};
 use crate::ledger::{Books, BooksFault, Transfer};
 use crate::link::Due;
 use crate::role::Role;
@@ -48,7 +48,7 @@ impl From<&'static str> for Misfit {
 }
 
 /// Checks that an entry is the next one.
-pub(crate) fn follows<E>(entry: &Entry<E>, version: u64, at: Moment) -> Result<(), ReplayFailed> {
+pub(crate) fn follows<E>(entry: &Entry<E>, version: u64, at: Time) -> Result<(), ReplayFailed> {
     if entry.version != version + 1 {
         return Err(ReplayFailed::Version { version, found: entry.version });
     }
@@ -130,7 +130,7 @@ impl Table {
     }
 
     /// Starts the next version.
-    pub(crate) fn begin(&mut self, at: Moment, by: AccountId) {
+    pub(crate) fn begin(&mut self, at: Time, by: AccountId) {
         self.version += 1;
         self.at = at;
         if let Some(player) = self.players.get_mut(&by) {

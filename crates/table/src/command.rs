@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{AccountId, CommandId, Moment};
+use crate::ids::{AccountId, CommandId, Time};
 use crate::role::Role;
 
 /// A command: its name, what its sender had seen, and what is wanted.
@@ -170,7 +170,7 @@ pub enum Body {
 #[derive(Clone, Debug)]
 pub struct Context {
     /// The time.
-    pub at: Moment,
+    pub at: Time,
     /// The gaming day as `yyyymmdd`, in the room's own time zone.
     pub day: u32,
     /// The name of the account, for others to read.

@@ -11,7 +11,7 @@ use round::{LineSpot, Reason};
 use rules::{Action, Class, NotLegal, ShareHand, Spot};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{AccountId, Actor, CommandId, LinkId, Moment, TableId};
+use crate::ids::{AccountId, Actor, CommandId, LinkId, TableId, Time};
 use crate::ledger::Transfer;
 use crate::link::Due;
 use crate::posted::Posted;
@@ -27,7 +27,7 @@ pub struct Entry<E = Event> {
     /// The version after it, from 1 and without gaps.
     pub version: u64,
     /// When it was accepted; never earlier than the entry before (L-18).
-    pub at: Moment,
+    pub at: Time,
     /// Who gave the command.
     pub by: Actor,
     /// The command's id.
@@ -145,7 +145,7 @@ pub enum Event {
     /// A player may cut the shoe.
     CutAsked {
         /// When the posted default is taken instead.
-        until: Moment,
+        until: Time,
         /// The least number of cards that may go to the back.
         least: u16,
         /// The most.
@@ -187,7 +187,7 @@ pub enum Event {
     /// The clock of the betting was started, or stopped because no bet lies any more.
     BettingCloses {
         /// When the betting closes at the latest; nothing where its clock was stopped.
-        until: Option<Moment>,
+        until: Option<Time>,
     },
     /// A player has no more bets to place.
     Ready {
@@ -217,7 +217,7 @@ pub enum Event {
         most: u32,
         /// When the posted default (no) is taken; never where the clock is off.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        until: Option<Moment>,
+        until: Option<Time>,
     },
     /// A seat answered the question for insurance; zero is no.
     Insured {
@@ -245,7 +245,7 @@ pub enum Event {
         not: BTreeMap<Action, NotLegal>,
         /// When the posted default (stand) is taken; never where the clock is off.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        until: Option<Moment>,
+        until: Option<Time>,
     },
     /// A hand acted. A split puts the new hand directly behind the old one (A41).
     Acted {

@@ -49,13 +49,13 @@ impl fmt::Display for AccountId {
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Moment(pub u64);
+pub struct Time(pub u64);
 
-impl Moment {
+impl Time {
     /// So many milliseconds later.
     #[must_use]
-    pub fn after(self, milliseconds: u32) -> Moment {
-        Moment(self.0.saturating_add(milliseconds.into()))
+    pub fn after(self, milliseconds: u32) -> Time {
+        Time(self.0.saturating_add(milliseconds.into()))
     }
 }
 

@@ -39,7 +39,7 @@ pub use command::{Body, CardProof, Command, Context};
 pub use decide::{Decided, Decision, Linked, fingerprint};
 pub use event::{By, DealtCard, Entry, Event, LineResult, PaidLine, Partner, Stake, VoidReason};
 pub use house::{House, PostedFault};
-pub use ids::{AccountId, Actor, CommandId, LinkId, Moment, NotACommandId, TableId};
+pub use ids::{AccountId, Actor, CommandId, LinkId, NotACommandId, TableId, Time};
 pub use kind::Kind;
 pub use ledger::{Account, Books, BooksFault, NotAnAccount, Transfer};
 pub use link::{
@@ -56,7 +56,7 @@ pub use role::Role;
 pub use shoe::{Secret, hex, unhex};
 pub use snapshot::Snapshot;
 pub use state::{OnDuty, Phase, Table};
-pub use stream::{Line, Stream};
+pub use stream::{JournalRow, Stream};
 pub use view::{
     Ask, ClaimState, ClaimView, Count, Fate, Felt, HandFate, HandView, Offer, PlayerView,
     ProgressiveView, SeatCards, SeatView, ShoeView, View, You,

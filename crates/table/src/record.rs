@@ -1,7 +1,7 @@
 //! What a store writes for one accepted command, in one transaction.
 
 use crate::event::Entry;
-use crate::ids::{AccountId, LinkId, Moment, TableId};
+use crate::ids::{AccountId, LinkId, TableId, Time};
 use crate::link::LinkEvent;
 use crate::shoe::Secret;
 
@@ -38,9 +38,9 @@ pub struct RoundRecord {
     /// The gaming day, as `yyyymmdd`.
     pub day: u32,
     /// When it started.
-    pub started: Moment,
+    pub started: Time,
     /// When it ended.
-    pub ended: Moment,
+    pub ended: Time,
     /// The version that started it.
     pub first: u64,
     /// The version that ended it.

@@ -7,7 +7,7 @@ use round::Refused as RoundRefused;
 use rules::{BetCode, BetRefused, Money, Spot, Word as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::ids::{AccountId, Moment};
+use crate::ids::{AccountId, Time};
 use crate::kind::Kind;
 use crate::link::LinkRefused;
 use crate::role::Role;
@@ -92,7 +92,7 @@ pub enum Refused {
     #[error("a reason has 3 to 200 characters")]
     Reason,
     #[error("nothing is due before {}", until.0)]
-    Early { until: Moment },
+    Early { until: Time },
     #[error("nothing waits for the clock")]
     NoClock,
     #[error(transparent)]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::Stake;
 use crate::house::House;
-use crate::ids::{AccountId, Moment, TableId};
+use crate::ids::{AccountId, TableId, Time};
 use crate::ledger::Books;
 use crate::shoe::{HouseShoe, Secret};
 use crate::state::{OnDuty, Phase, Player, Table};
@@ -20,7 +20,7 @@ use crate::view::Felt;
 pub struct Snapshot {
     version: u64,
     asked: u64,
-    at: Moment,
+    at: Time,
     phase: Phase,
     duty: Vec<OnDuty>,
     seats: [Option<AccountId>; MAX_SEATS],

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::PaidLine;
 use crate::house::House;
-use crate::ids::{AccountId, LinkId, Moment, TableId};
+use crate::ids::{AccountId, LinkId, TableId, Time};
 use crate::ledger::{Account, Books};
 use crate::posted::{Dealing, Staffing};
 use crate::role::Role;
@@ -25,7 +25,7 @@ use crate::view::{ClaimView, Felt};
 /// ```
 /// use std::sync::Arc;
 ///
-/// use table::{Actor, Body, Command, Context, House, Moment, Phase, Table, TableId};
+/// use table::{Actor, Body, Command, Context, House, Time, Phase, Table, TableId};
 ///
 /// let file = games::find("bahama-bonus").expect("a game of the folder").file();
 /// let game = file.game(None, &[]).expect("it has no faults");
@@ -36,7 +36,7 @@ use crate::view::{ClaimView, Felt};
 /// let id = String::from("open-the-table").try_into()?;
 /// let command = Command { id, expected: 0, body: Body::Open {} };
 /// let now = Context {
-///     at: Moment(0), day: 2026_11_17, name: "House".into(), entropy: [7; 32], proofs: vec![],
+///     at: Time(0), day: 2026_11_17, name: "House".into(), entropy: [7; 32], proofs: vec![],
 /// };
 /// let decision = table.decide(Actor::HOUSE, &command, &now)?;
 /// // Deciding changes nothing; the decision holds what to store and the table after it.
@@ -52,7 +52,7 @@ pub struct Table {
     /// The version with which the open question was put.
     pub(crate) asked: u64,
     /// The time of the last entry.
-    pub(crate) at: Moment,
+    pub(crate) at: Time,
     pub(crate) phase: Phase,
     pub(crate) duty: Vec<OnDuty>,
     pub(crate) seats: [Option<AccountId>; MAX_SEATS],
@@ -84,7 +84,7 @@ pub enum Phase {
     /// For a player's cut.
     Cut {
         /// When the posted default is taken.
-        until: Moment,
+        until: Time,
         /// The least number of cards that may go to the back.
         least: u16,
         /// The most.
@@ -95,17 +95,17 @@ pub enum Phase {
     /// For bets.
     Betting {
         /// When it closes, once somebody has bet and where the clock is on.
-        until: Option<Moment>,
+        until: Option<Time>,
     },
     /// For a seat's insurance.
     Insurance {
         /// When the posted default is taken.
-        until: Option<Moment>,
+        until: Option<Time>,
     },
     /// For an action.
     Turn {
         /// When the posted default is taken.
-        until: Option<Moment>,
+        until: Option<Time>,
     },
     /// For the dealer, who turns the hole card.
     HoleCard,
@@ -132,7 +132,7 @@ pub struct OnDuty {
 pub(crate) struct Player {
     pub(crate) name: String,
     /// The time of his last command.
-    pub(crate) seen: Moment,
+    pub(crate) seen: Time,
     pub(crate) ready: bool,
 }
 
@@ -142,7 +142,7 @@ pub(crate) struct InPlay {
     /// The engine; a live table's rounds have none.
     pub(crate) round: Option<Round>,
     pub(crate) day: u32,
-    pub(crate) started: Moment,
+    pub(crate) started: Time,
     /// The version that started it.
     pub(crate) first: u64,
     pub(crate) is_peeked: bool,
@@ -181,7 +181,7 @@ impl Table {
             house,
             version: 0,
             asked: 0,
-            at: Moment(0),
+            at: Time(0),
             phase: Phase::Closed,
             duty: Vec::new(),
             seats: [None; MAX_SEATS],
@@ -214,7 +214,7 @@ impl Table {
     }
 
     /// The time of the last entry.
-    pub fn at(&self) -> Moment {
+    pub fn at(&self) -> Time {
         self.at
     }
 
@@ -259,7 +259,7 @@ impl Table {
     }
 
     /// When the clock next has something to do, if ever.
-    pub fn deadline(&self) -> Option<Moment> {
+    pub fn deadline(&self) -> Option<Time> {
         let phase = match self.phase {
             Phase::Cut { until, .. } => Some(until),
             Phase::Betting { until } | Phase::Insurance { until } | Phase::Turn { until } => until,
@@ -272,7 +272,7 @@ impl Table {
 
     /// The players whose seats are freed, with the time; nobody while a round is played
     /// or his bets lie.
-    pub(crate) fn idle_since(&self) -> Option<(AccountId, Moment)> {
+    pub(crate) fn idle_since(&self) -> Option<(AccountId, Time)> {
         let idle = self.house.posted().clocks.idle_ms;
         if idle == 0 || self.in_play.is_some() {
             return None;

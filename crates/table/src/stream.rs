@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::event::{Entry, Event};
-use crate::ids::{Actor, CommandId, LinkId, Moment, TableId};
+use crate::ids::{Actor, CommandId, LinkId, TableId, Time};
 use crate::ledger::Transfer;
 use crate::record::{LinkRecord, Record, RoundRecord};
 use crate::shoe::{Secret, unhex};
@@ -58,13 +58,13 @@ impl From<LinkId> for Stream {
 /// An accepted command as it is written to its stream. What can be worked out before its
 /// turn comes is worked out by whoever appends it, not by the one writer.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct JournalRow {
     /// The stream.
     pub stream: Stream,
     /// The version it makes.
     pub version: u64,
     /// When.
-    pub at: Moment,
+    pub at: Time,
     /// Who gave the command.
     pub by: Actor,
     /// The command's id.
@@ -83,11 +83,11 @@ pub struct Line {
     pub round: Option<RoundRecord>,
 }
 
-impl Line {
+impl JournalRow {
     /// An entry with nothing but itself to keep.
-    fn of_entry<E: serde::Serialize>(stream: Stream, entry: Entry<E>) -> Line {
+    fn of_entry<E: serde::Serialize>(stream: Stream, entry: Entry<E>) -> JournalRow {
         let json = serde_json::to_string(&entry).expect("an entry is written as JSON");
-        Line {
+        JournalRow {
             stream,
             version: entry.version,
             at: entry.at,
@@ -103,18 +103,18 @@ impl Line {
     }
 }
 
-impl From<Record> for Line {
-    fn from(record: Record) -> Line {
+impl From<Record> for JournalRow {
+    fn from(record: Record) -> JournalRow {
         let Record { table, entry, secrets, opened, round } = record;
         let opened = opened.into_iter().map(|shoe| (shoe, told(&entry, shoe))).collect();
-        Line { secrets, opened, round, ..Line::of_entry(table.into(), entry) }
+        JournalRow { secrets, opened, round, ..JournalRow::of_entry(table.into(), entry) }
     }
 }
 
-impl From<LinkRecord> for Line {
-    fn from(record: LinkRecord) -> Line {
+impl From<LinkRecord> for JournalRow {
+    fn from(record: LinkRecord) -> JournalRow {
         let LinkRecord { link, entry } = record;
-        Line::of_entry(link.into(), entry)
+        JournalRow::of_entry(link.into(), entry)
     }
 }
 

@@ -8,7 +8,7 @@ use rules::{Action, Class, Pay, Returned, SeatBets, ShareHand, Spot, class};
 
 use crate::apply::Misfit;
 use crate::event::{Event, LineResult, PaidLine, Stake};
-use crate::ids::Moment;
+use crate::ids::Time;
 use crate::link::{Due, LinkRefused};
 use crate::money::sums;
 use crate::refusal::Refused;
@@ -83,7 +83,7 @@ impl Table {
     }
 
     /// The end of a clock that starts now; nothing where it is off.
-    pub(crate) fn until(&self, milliseconds: u32) -> Option<Moment> {
+    pub(crate) fn until(&self, milliseconds: u32) -> Option<Time> {
         (milliseconds > 0).then(|| self.at.after(milliseconds))
     }
 

@@ -10,7 +10,7 @@ use rules::{Action, Actions, Class, NotLegal, ShareHand, Spot, Total, Word as _,
 use serde::{Deserialize, Serialize};
 
 use crate::event::{PaidLine, Stake};
-use crate::ids::{AccountId, Actor, Moment, TableId};
+use crate::ids::{AccountId, Actor, TableId, Time};
 use crate::ledger::Account;
 use crate::posted::Posted;
 use crate::role::Role;
@@ -25,7 +25,7 @@ pub struct View {
     /// The version; entries with higher ones come after it.
     pub version: u64,
     /// The time of the last entry.
-    pub at: Moment,
+    pub at: Time,
     /// The sign.
     pub posted: Posted,
     /// What the table waits for.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 use store::{DataDir, Manifest, Step, StoreError};
-use table::Moment;
+use table::Time;
 
 use super::Failed;
 
@@ -58,7 +58,7 @@ pub(crate) struct RestoreArgs {
 pub(crate) fn backup(args: &BackupArgs) -> Result<(), Failed> {
     let made = u64::try_from(jiff::Timestamp::now().as_millisecond()).unwrap_or_default();
     let data = DataDir::new(&args.data);
-    let work = store::backup(&data, &args.into, Moment(made), say);
+    let work = store::backup(&data, &args.into, Time(made), say);
     let manifest = finish(run(work), args.json)?;
     let done = format!("backup in {}", args.into.display());
     print(&manifest, args.json, &done)

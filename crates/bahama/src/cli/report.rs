@@ -15,7 +15,7 @@ use table::report::{
     Bank, Changes, Days, Deposits, Exceptions, Hits, Jackpots, Pending, Period, Report, Row,
     SCHEMA, Source,
 };
-use table::{Account, Entry, LinkEvent, LinkId, Micros, Moment};
+use table::{Account, Entry, LinkEvent, LinkId, Micros, Time};
 
 use super::Failed;
 use crate::text;
@@ -122,8 +122,8 @@ fn period(args: &ReportArgs, settings: &Settings) -> Result<Period, Failed> {
         let wrong = || Failed::Usage(format!("“{day}” is not a gaming day such as 20261116"));
         settings.day_begins(day.into(), later).ok_or_else(wrong)
     };
-    let from = args.from.map_or(Ok(Moment(0)), |day| begins(day, 0))?;
-    let now = Moment(Clock::System.now().0 + 1);
+    let from = args.from.map_or(Ok(Time(0)), |day| begins(day, 0))?;
+    let now = Time(Clock::System.now().0 + 1);
     let to = args.until.map_or(Ok(now), |day| begins(day, 1))?;
     if from >= to {
         return Err(Failed::Usage("the first day is after the last".to_owned()));

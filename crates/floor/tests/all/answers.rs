@@ -32,7 +32,7 @@ fn l_09_a_copy_gets_the_same_answer() {
         let again = process.gives(&mut journal, TABLE, player(11), &copy).unwrap();
         assert_eq!((again.version, again.json), (3, None));
     }
-    assert_eq!(journal.lines(TABLE).len(), 3);
+    assert_eq!(journal.rows(TABLE).len(), 3);
     assert_eq!(process.asked, 0, "the desk remembers it");
 }
 
@@ -79,7 +79,7 @@ fn l_09_copies_older_than_memory_are_found_in_the_journal() {
     let first = command("buy-in-0001", 2, buy(5_000));
     process.gives(&mut journal, TABLE, player(11), &first).unwrap();
     forget(&mut journal, &mut process);
-    let lines = journal.lines(TABLE).len();
+    let rows = journal.rows(TABLE).len();
     let again = process.gives(&mut journal, TABLE, player(11), &first).unwrap();
     assert_eq!((again.version, process.asked), (3, 1));
     let other = Command { body: buy(6_000), ..first };
@@ -88,7 +88,7 @@ fn l_09_copies_older_than_memory_are_found_in_the_journal() {
     // What was never done is done, old as it is.
     let old = command("never-seen-1", 2, buy(2_000));
     process.gives(&mut journal, TABLE, player(11), &old).unwrap();
-    assert_eq!((journal.lines(TABLE).len(), process.asked), (lines + 1, 3));
+    assert_eq!((journal.rows(TABLE).len(), process.asked), (rows + 1, 3));
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn l_21_what_cannot_be_done_any_more_is_refused() {
     let refused = second.answer(other).unwrap().unwrap_err();
     let NotDone::Refused(refused) = refused else { panic!("{refused}") };
     assert_eq!(refused.code(), "seat.taken");
-    assert_eq!(journal.lines(TABLE).len(), 2);
+    assert_eq!(journal.rows(TABLE).len(), 2);
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn l_21_the_same_command_at_two_processes_is_done_once() {
     second.flush(&mut journal);
     let versions = [first.answer(one), second.answer(other)].map(|it| it.unwrap().unwrap().version);
     assert_eq!(versions, [2, 2]);
-    assert_eq!(journal.lines(TABLE).len(), 2);
+    assert_eq!(journal.rows(TABLE).len(), 2);
 }
 
 #[test]
@@ -91,10 +91,10 @@ fn l_21_two_processes_strike_one_clock_once() {
         let context = process.context();
         process.does(&journal, floor::Letter::Time { stream: TABLE.into(), context });
     }
-    let before = journal.lines(TABLE).len();
+    let before = journal.rows(TABLE).len();
     first.flush(&mut journal);
     second.flush(&mut journal);
-    let struck = &journal.lines(TABLE)[before..];
+    let struck = &journal.rows(TABLE)[before..];
     assert_eq!(struck.len(), 1, "one of them did it");
     assert_eq!(struck[0].command.as_str(), format!("house-{before:08}"));
     assert_eq!(first.floor.table(TABLE), second.floor.table(TABLE));

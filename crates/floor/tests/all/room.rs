@@ -6,8 +6,8 @@ use std::sync::Arc;
 use floor::{Append, Desk, Done, Effect, Floor, Letter, NotDone, Order, Outcome, ReadEntry};
 use rules::Spot;
 use table::{
-    AccountId, Actor, Body, Clocks, Command, CommandId, Context, House, Line, Link, LinkBody,
-    LinkId, LinkPosted, Moment, Posted, Role, Staffing, Stream, Table, TableId,
+    AccountId, Actor, Body, Clocks, Command, CommandId, Context, House, JournalRow, Link, LinkBody,
+    LinkId, LinkPosted, Posted, Role, Staffing, Stream, Table, TableId, Time,
 };
 
 pub(crate) const LINK: LinkId = LinkId(1);
@@ -58,10 +58,10 @@ pub(crate) fn bets(seat: u8) -> Body {
     Body::Bet { seat, bets: bets.into() }
 }
 
-/// What everybody reads and writes: lists of lines.
+/// What everybody reads and writes: lists of rows.
 #[derive(Default)]
 pub(crate) struct Journal {
-    lines: BTreeMap<Stream, Vec<Line>>,
+    rows: BTreeMap<Stream, Vec<JournalRow>>,
 }
 
 /// A process with its floor, over a journal that others may share.
@@ -69,10 +69,10 @@ pub(crate) struct Journal {
 pub(crate) struct Process {
     pub(crate) floor: Floor<u32>,
     /// Appends that have not reached the journal.
-    pub(crate) under_way: Vec<(Append, Vec<Line>)>,
+    pub(crate) under_way: Vec<(Append, Vec<JournalRow>)>,
     pub(crate) answers: Vec<(u32, Result<Done, NotDone>)>,
     pub(crate) published: Vec<(Stream, u64)>,
-    pub(crate) wakes: BTreeMap<Stream, Moment>,
+    pub(crate) wakes: BTreeMap<Stream, Time>,
     /// How often it asked the journal for a command, and how often it read on.
     pub(crate) asked: u32,
     pub(crate) read: u32,
@@ -82,22 +82,23 @@ pub(crate) struct Process {
 }
 
 impl Journal {
-    pub(crate) fn lines(&self, stream: impl Into<Stream>) -> &[Line] {
-        self.lines.get(&stream.into()).map_or(&[], Vec::as_slice)
+    pub(crate) fn rows(&self, stream: impl Into<Stream>) -> &[JournalRow] {
+        self.rows.get(&stream.into()).map_or(&[], Vec::as_slice)
     }
 
-    fn take(&mut self, append: Append, lines: Vec<Line>) -> Letter<u32> {
-        let is_next = |line: &Line| line.version == self.lines(line.stream).len() as u64 + 1;
-        let is_there = |line: &Line| {
-            let same = |it: &Line| (it.by.account, &it.command) == (line.by.account, &line.command);
-            self.lines(line.stream).iter().any(same)
+    fn take(&mut self, append: Append, rows: Vec<JournalRow>) -> Letter<u32> {
+        let is_next = |row: &JournalRow| row.version == self.rows(row.stream).len() as u64 + 1;
+        let is_there = |row: &JournalRow| {
+            let same =
+                |it: &JournalRow| (it.by.account, &it.command) == (row.by.account, &row.command);
+            self.rows(row.stream).iter().any(same)
         };
-        if !lines.iter().all(is_next) || lines.iter().any(is_there) {
+        if !rows.iter().all(is_next) || rows.iter().any(is_there) {
             return Letter::Beaten { append };
         }
-        let hashes = vec![[0; 32]; lines.len()];
-        for line in lines {
-            self.lines.entry(line.stream).or_default().push(line);
+        let hashes = vec![[0; 32]; rows.len()];
+        for row in rows {
+            self.rows.entry(row.stream).or_default().push(row);
         }
         Letter::Appended { append, hashes }
     }
@@ -129,7 +130,7 @@ impl Process {
 
     pub(crate) fn context(&self) -> Context {
         Context {
-            at: Moment(1_000 + self.now),
+            at: Time(1_000 + self.now),
             day: 20_261_116,
             name: "Ann".to_owned(),
             entropy: [7; 32],
@@ -186,8 +187,8 @@ impl Process {
     /// Everything under way reaches the journal, and what follows from it.
     pub(crate) fn flush(&mut self, journal: &mut Journal) {
         while !self.under_way.is_empty() {
-            let (append, lines) = self.under_way.remove(0);
-            let letter = journal.take(append, lines);
+            let (append, rows) = self.under_way.remove(0);
+            let letter = journal.take(append, rows);
             self.does(journal, letter);
         }
     }
@@ -195,15 +196,17 @@ impl Process {
     pub(crate) fn does(&mut self, journal: &Journal, letter: Letter<u32>) {
         for effect in self.floor.step(letter) {
             let next = match effect {
-                Effect::Append { append, lines } => {
-                    self.under_way.push((append, lines));
+                Effect::Append { append, rows } => {
+                    self.under_way.push((append, rows));
                     continue;
                 }
                 Effect::Ask { stream, account, command } => {
                     self.asked += 1;
-                    let same = |it: &&Line| (it.by.account, &it.command) == (account, &command);
-                    let found = journal.lines(stream).iter().find(same);
-                    let of = |it: &Line| Outcome { version: it.version, body: it.body.clone() };
+                    let same =
+                        |it: &&JournalRow| (it.by.account, &it.command) == (account, &command);
+                    let found = journal.rows(stream).iter().find(same);
+                    let of =
+                        |it: &JournalRow| Outcome { version: it.version, body: it.body.clone() };
                     Letter::Known { stream, outcome: found.map(of) }
                 }
                 Effect::Read { stream, after } => {
@@ -211,7 +214,7 @@ impl Process {
                     read(journal, stream, after)
                 }
                 Effect::Publish { stream, version, .. } => {
-                    let has = journal.lines(stream).len() as u64;
+                    let has = journal.rows(stream).len() as u64;
                     assert!(version <= has, "{stream} {version}: published before it is stored");
                     self.published.push((stream, version));
                     continue;
@@ -237,8 +240,8 @@ impl Process {
 
 /// All entries of a stream after a version.
 pub(crate) fn read(journal: &Journal, stream: Stream, after: u64) -> Letter<u32> {
-    let lines = &journal.lines(stream)[after as usize..];
-    let entry = |it: &Line| ReadEntry { version: it.version, json: it.json.clone() };
-    let secrets = journal.lines(stream).iter().flat_map(|it| it.secrets.iter().cloned()).collect();
-    Letter::Entries { stream, entries: lines.iter().map(entry).collect(), secrets }
+    let rows = &journal.rows(stream)[after as usize..];
+    let entry = |it: &JournalRow| ReadEntry { version: it.version, json: it.json.clone() };
+    let secrets = journal.rows(stream).iter().flat_map(|it| it.secrets.iter().cloned()).collect();
+    Letter::Entries { stream, entries: rows.iter().map(entry).collect(), secrets }
 }

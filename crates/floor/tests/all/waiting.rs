@@ -49,8 +49,8 @@ fn p_03_tables_of_a_link_start_one_after_the_other() {
     let one = ready(&mut process, &journal, 1);
     let other = ready(&mut process, &journal, 2);
     assert_eq!(process.under_way.len(), 1, "the second waits for the link");
-    let (_, lines) = &process.under_way[0];
-    let streams: Vec<_> = lines.iter().map(|line| line.stream).collect();
+    let (_, rows) = &process.under_way[0];
+    let streams: Vec<_> = rows.iter().map(|row| row.stream).collect();
     assert_eq!(streams, [TableId(1).into(), LINK.into()], "both in one append");
     process.flush(&mut journal);
     assert!(process.answer(one).unwrap().is_ok());

@@ -4,7 +4,7 @@ use rules::{Money, ShareHand};
 
 use super::Jackpot;
 use crate::award::{Award, Reseed, award};
-use crate::group::{Game, Group};
+use crate::group::{Group, RoundId};
 use crate::micros::Micros;
 use crate::movement::{Movements, Place};
 use crate::refusal::Refused;
@@ -15,15 +15,15 @@ impl Jackpot {
     /// # Errors
     /// If the sensor was not lit, the seat has a claim, the percentage is none, or the
     /// group is confirmed.
-    pub fn claim(&mut self, game: Game, winner: ShareHand) -> Result<(), Refused> {
+    pub fn claim(&mut self, round: RoundId, winner: ShareHand) -> Result<(), Refused> {
         let ShareHand { seat, percent, .. } = winner;
-        if !self.find(game)?.lit.contains(&seat) {
+        if !self.find(round)?.lit.contains(&seat) {
             return Err(Refused::NotLit { seat });
         }
         if !(1..=100).contains(&percent) {
             return Err(Refused::Percent { percent });
         }
-        match self.groups.iter_mut().find(|group| group.game == game) {
+        match self.groups.iter_mut().find(|group| group.round == round) {
             Some(group) if group.is_confirmed() => return Err(Refused::Confirmed),
             Some(group) if group.claims.iter().any(|claim| claim.seat == seat) => {
                 return Err(Refused::Claimed { seat });
@@ -33,7 +33,7 @@ impl Jackpot {
                 self.frozen += 1;
                 let (number, pot) = (self.frozen, std::mem::take(&mut self.open));
                 let (claims, awards) = (vec![winner], Vec::new());
-                self.groups.push_back(Group { number, game, claims, pot, awards, posted: 0 });
+                self.groups.push_back(Group { number, round, claims, pot, awards, posted: 0 });
             }
         }
         Ok(())
@@ -44,9 +44,9 @@ impl Jackpot {
     ///
     /// # Errors
     /// If there is no such claim, or an award of its group is posted.
-    pub fn withdraw(&mut self, game: Game, seat: u8) -> Result<Movements, Refused> {
+    pub fn withdraw(&mut self, round: RoundId, seat: u8) -> Result<Movements, Refused> {
         let none = Refused::NoClaim { seat };
-        let group = self.groups.iter_mut().find(|group| group.game == game).ok_or(none)?;
+        let group = self.groups.iter_mut().find(|group| group.round == round).ok_or(none)?;
         if !group.claims.iter().any(|claim| claim.seat == seat) {
             return Err(none);
         }
@@ -57,7 +57,7 @@ impl Jackpot {
         group.awards.clear();
         let mut moved = Movements::default();
         if group.claims.is_empty() {
-            self.drop_group(game);
+            self.drop_group(round);
             self.lend(&mut moved);
         }
         Ok(moved)
@@ -67,14 +67,14 @@ impl Jackpot {
     ///
     /// # Errors
     /// If there are none, they are confirmed already, or an earlier group is open (P-18).
-    pub fn confirm(&mut self, game: Game) -> Result<&[Award], Refused> {
-        if self.group(game).is_none() {
-            return Err(Refused::NoClaims { game });
+    pub fn confirm(&mut self, round: RoundId) -> Result<&[Award], Refused> {
+        if self.group(round).is_none() {
+            return Err(Refused::NoClaims { round });
         }
         let (policy, seed) = (self.terms.policy, self.parameters.seed);
-        let first = self.groups.front_mut().ok_or(Refused::NoClaims { game })?;
-        if first.game != game {
-            return Err(Refused::Earlier { game: first.game });
+        let first = self.groups.front_mut().ok_or(Refused::NoClaims { round })?;
+        if first.round != round {
+            return Err(Refused::Earlier { round: first.round });
         }
         if first.is_confirmed() {
             return Err(Refused::Confirmed);
@@ -89,9 +89,9 @@ impl Jackpot {
     ///
     /// # Errors
     /// If the group is not confirmed, or another seat is paid first.
-    pub fn post(&mut self, game: Game, seat: u8) -> Result<(Award, Movements), Refused> {
+    pub fn post(&mut self, round: RoundId, seat: u8) -> Result<(Award, Movements), Refused> {
         let none = Refused::NoClaim { seat };
-        let group = self.groups.iter_mut().find(|group| group.game == game).ok_or(none)?;
+        let group = self.groups.iter_mut().find(|group| group.round == round).ok_or(none)?;
         if !group.claims.iter().any(|claim| claim.seat == seat) {
             return Err(none);
         }
@@ -116,9 +116,9 @@ impl Jackpot {
         }
         group.posted += 1;
         let is_done = group.posted == group.awards.len();
-        self.find_mut(game)?.posted += 1;
+        self.find_mut(round)?.posted += 1;
         if is_done {
-            self.drop_group(game);
+            self.drop_group(round);
         }
         self.lend(&mut moved);
         Ok((award, moved))
@@ -132,7 +132,7 @@ impl Jackpot {
     /// If the meter no longer holds the seed and reserve that would go back.
     pub fn back_out(
         &mut self,
-        game: Game,
+        round: RoundId,
         amount: Money,
         undone: Option<Reseed>,
         from: Place,
@@ -144,7 +144,7 @@ impl Jackpot {
         if asked > has {
             return Err(Refused::Short { asked, has });
         }
-        if let Ok(started) = self.find_mut(game) {
+        if let Ok(started) = self.find_mut(round) {
             started.posted = started.posted.saturating_sub(1);
         }
         self.open.meter += Micros::from(amount) - asked;

@@ -1,8 +1,8 @@
 //! The life of one jackpot: wagers come in, claims freeze, awards go out.
 
 mod claims;
-mod games;
 mod office;
+mod rounds;
 
 use std::collections::VecDeque;
 
@@ -10,14 +10,14 @@ use rules::Money;
 use rules::settings::{FromMeter, Policy};
 
 use crate::award::{Loan, Pot, award};
-use crate::group::{Game, Group, Started};
+use crate::group::{Group, RoundId, Started};
 use crate::micros::Micros;
 use crate::movement::{Movements, Place};
 use crate::parameters::Parameters;
 use crate::refusal::Refused;
 
-pub use games::Contribution;
 pub use office::{AdjustReason, Change};
+pub use rounds::Contribution;
 
 /// What never changes about a jackpot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct Terms {
 /// owe: what it owes is covered by what the frozen ones leave, or lent by the house.
 ///
 /// ```
-/// use progressive::{Game, Jackpot, Parameters, Terms};
+/// use progressive::{RoundId, Jackpot, Parameters, Terms};
 /// use rules::settings::{FromMeter, Policy};
 /// use rules::{Money, Percent};
 ///
@@ -51,10 +51,10 @@ pub struct Terms {
 /// let (mut jackpot, _) = Jackpot::new(terms, parameters);
 ///
 /// // Two lit sensors at a dollar each: a fifth of them goes to the meter.
-/// let game = Game { table: 1, round: 1 };
-/// jackpot.contribute(game, &[2, 5], 7)?;
+/// let round = RoundId { table: 1, round: 1 };
+/// jackpot.contribute(round, &[2, 5], 7)?;
 /// assert_eq!(jackpot.shown(), Money::cents(100_040));
-/// jackpot.end(game)?;
+/// jackpot.end(round)?;
 /// # Ok::<(), progressive::Refused>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,23 +145,23 @@ impl Jackpot {
     }
 
     /// The group of a round, if it has claims.
-    pub fn group(&self, game: Game) -> Option<&Group> {
-        self.groups.iter().find(|group| group.game == game)
+    pub fn group(&self, round: RoundId) -> Option<&Group> {
+        self.groups.iter().find(|group| group.round == round)
     }
 
-    /// Whether no game is started and no claim open (P-15).
+    /// Whether no round is started and no claim open (P-15).
     pub fn is_idle(&self) -> bool {
         self.started.is_empty() && self.groups.is_empty()
     }
 
-    /// Whether a game is started.
-    pub fn is_started(&self, game: Game) -> bool {
-        self.find(game).is_ok()
+    /// Whether a round is started.
+    pub fn is_started(&self, round: RoundId) -> bool {
+        self.find(round).is_ok()
     }
 
-    /// Whether a game of a table is started.
+    /// Whether a round of a table is started.
     pub fn plays(&self, table: u32) -> bool {
-        self.started.iter().any(|started| started.game.table == table)
+        self.started.iter().any(|started| started.round.table == table)
     }
 
     /// Whether it is out of play.
@@ -199,19 +199,19 @@ impl Jackpot {
         ((pot + self.open).shown() - kept_back).max(Money::ZERO)
     }
 
-    fn find(&self, game: Game) -> Result<&Started, Refused> {
-        let found = self.started.iter().find(|started| started.game == game);
-        found.ok_or(Refused::NotStarted { game })
+    fn find(&self, round: RoundId) -> Result<&Started, Refused> {
+        let found = self.started.iter().find(|started| started.round == round);
+        found.ok_or(Refused::NotStarted { round })
     }
 
-    fn find_mut(&mut self, game: Game) -> Result<&mut Started, Refused> {
-        let found = self.started.iter_mut().find(|started| started.game == game);
-        found.ok_or(Refused::NotStarted { game })
+    fn find_mut(&mut self, round: RoundId) -> Result<&mut Started, Refused> {
+        let found = self.started.iter_mut().find(|started| started.round == round);
+        found.ok_or(Refused::NotStarted { round })
     }
 
     /// Takes a group out of the chain; the next pot takes over what it holds.
-    fn drop_group(&mut self, game: Game) {
-        let Some(place) = self.groups.iter().position(|group| group.game == game) else { return };
+    fn drop_group(&mut self, round: RoundId) {
+        let Some(place) = self.groups.iter().position(|group| group.round == round) else { return };
         if let Some(group) = self.groups.remove(place) {
             match self.groups.get_mut(place) {
                 Some(next) => next.pot += group.pot,

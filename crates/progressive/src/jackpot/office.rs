@@ -112,7 +112,7 @@ impl Jackpot {
     /// Changes seed and rates, while nothing is played (P-15). The meter stays as it is.
     ///
     /// # Errors
-    /// If a game is started or a claim open.
+    /// If a round is started or a claim open.
     pub fn set_parameters(&mut self, parameters: Parameters) -> Result<(), Refused> {
         if !self.is_idle() {
             return Err(Refused::NotIdle);
@@ -124,7 +124,7 @@ impl Jackpot {
     /// Takes the jackpot out of play. What it holds stays owed, or is moved (P-30).
     ///
     /// # Errors
-    /// If a game is started or a claim open, or it is out of play already.
+    /// If a round is started or a claim open, or it is out of play already.
     pub fn retire(&mut self) -> Result<(), Refused> {
         if self.is_retired {
             return Err(Refused::Retired);

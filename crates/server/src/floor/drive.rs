@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use ::floor::{Append, Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
 use axum::extract::ws::Utf8Bytes;
-use store::{Line, StoreError, Stream};
-use table::{Actor, CardProof, Context, Moment, Secret};
+use store::{JournalRow, StoreError, Stream};
+use table::{Actor, CardProof, Context, Secret, Time};
 use tokio::sync::{Notify, oneshot};
 
 use crate::code::Code;
@@ -80,7 +80,7 @@ impl Floor {
     /// Does what needs no waiting; gives back what does.
     fn at_once(&self, floor: &::floor::Floor<Reply>, effect: Effect<Reply>) -> Option<Later> {
         match effect {
-            Effect::Append { append, lines } => return Some(Later::Append(append, lines)),
+            Effect::Append { append, rows } => return Some(Later::Append(append, rows)),
             Effect::Ask { stream, account, command } => {
                 return Some(Later::Ask(stream, account, command));
             }
@@ -124,7 +124,7 @@ impl Floor {
         tokio::spawn(async move {
             let letter =
                 match later {
-                    Later::Append(append, lines) => Some(floor.append(append, lines).await),
+                    Later::Append(append, rows) => Some(floor.append(append, rows).await),
                     Later::Ask(stream, account, command) => {
                         let outcome = floor.0.journal.outcome(stream, account, &command).await;
                         let outcome_of =
@@ -152,8 +152,8 @@ impl Floor {
         });
     }
 
-    async fn append(&self, append: Append, lines: Vec<Line>) -> Letter<Reply> {
-        match self.0.journal.append_all(lines).await {
+    async fn append(&self, append: Append, rows: Vec<JournalRow>) -> Letter<Reply> {
+        match self.0.journal.append_all(rows).await {
             Ok(appended) => {
                 let hashes = appended.iter().map(|it| it.hash).collect();
                 Letter::Appended { append, hashes }
@@ -210,7 +210,7 @@ impl Floor {
 
 /// What waits for the journal.
 enum Later {
-    Append(Append, Vec<Line>),
+    Append(Append, Vec<JournalRow>),
     Ask(Stream, table::AccountId, table::CommandId),
     Read(Stream, u64),
     Keep(Stream, store::Snapshot),
@@ -243,12 +243,12 @@ pub(super) struct Timers {
 
 #[derive(Default)]
 struct Due {
-    by_time: BTreeSet<(Moment, Stream)>,
-    by_stream: BTreeMap<Stream, Moment>,
+    by_time: BTreeSet<(Time, Stream)>,
+    by_stream: BTreeMap<Stream, Time>,
 }
 
 impl Timers {
-    fn set(&self, stream: Stream, at: Moment) {
+    fn set(&self, stream: Stream, at: Time) {
         let mut due = lock(&self.due);
         if let Some(before) = due.by_stream.insert(stream, at) {
             due.by_time.remove(&(before, stream));
@@ -259,12 +259,12 @@ impl Timers {
         }
     }
 
-    fn first(&self) -> Option<Moment> {
+    fn first(&self) -> Option<Time> {
         lock(&self.due).by_time.first().map(|(at, _)| *at)
     }
 
     /// The streams whose time has come.
-    fn take(&self, now: Moment) -> Vec<Stream> {
+    fn take(&self, now: Time) -> Vec<Stream> {
         let mut due = lock(&self.due);
         let mut streams = Vec::new();
         while let Some(&(at, stream)) = due.by_time.first().filter(|(at, _)| *at <= now) {

@@ -1,7 +1,7 @@
 //! History: finished rounds step by step, and what a player has won and lost (G-02, G-04).
 
 use serde::Serialize;
-use table::{Account, AccountId, Actor, Entry, Moment, RoundRecord, TableId};
+use table::{Account, AccountId, Actor, Entry, RoundRecord, TableId, Time};
 
 use super::{CommandRefused, Floor};
 
@@ -15,9 +15,9 @@ pub struct RoundSummary {
     /// The gaming day, as `yyyymmdd`.
     pub day: u32,
     /// When it started.
-    pub started: Moment,
+    pub started: Time,
     /// When it ended.
-    pub ended: Moment,
+    pub ended: Time,
     /// Whether it was voided.
     pub voided: bool,
     /// What the asking player staked, in cents; nothing for who did not play.
@@ -49,7 +49,7 @@ pub struct Movement {
     /// The entry that moved them.
     pub version: u64,
     /// When.
-    pub at: Moment,
+    pub at: Time,
     /// The account on the other side: the cage for buy-ins and cash-outs, felt and tray
     /// for wagers.
     pub other: Account,
@@ -146,8 +146,8 @@ impl Floor {
     pub async fn statement(
         &self,
         player: AccountId,
-        from: Moment,
-        until: Moment,
+        from: Time,
+        until: Time,
     ) -> Result<PlayerStatement, CommandRefused> {
         let statement = self.0.journal.statement(player, from, until).await?;
         let movement = |line: &store::StatementLine| Movement {

@@ -17,8 +17,8 @@ use ::floor::{Desk, Order};
 use axum::extract::ws::Utf8Bytes;
 use store::{Journal, StoreError, Stream};
 use table::{
-    AccountId, Actor, CardProof, Command, CommandId, Link, LinkBody, LinkId, LinkView, Moment,
-    Phase, Refused, Slip, Table, TableId, View,
+    AccountId, Actor, CardProof, Command, CommandId, Link, LinkBody, LinkId, LinkView, Phase,
+    Refused, Slip, Table, TableId, Time, View,
 };
 use tokio::sync::{Notify, broadcast, watch};
 
@@ -39,9 +39,9 @@ const BACKLOG: usize = 64;
 /// What the floor needs from the world around it.
 pub struct World {
     /// The time.
-    pub now: Box<dyn Fn() -> Moment + Send + Sync>,
+    pub now: Box<dyn Fn() -> Time + Send + Sync>,
     /// The gaming day of a time, as `yyyymmdd`.
-    pub day: Box<dyn Fn(Moment) -> u32 + Send + Sync>,
+    pub day: Box<dyn Fn(Time) -> u32 + Send + Sync>,
     /// Fresh entropy; nothing if there is none (N-01).
     pub entropy: Box<dyn Fn() -> Option<[u8; 32]> + Send + Sync>,
     /// The texts of the game files, by the games' ids.

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use table::Moment;
+use table::Time;
 
 use super::read::{self, Asked, At};
 use crate::app::App;
@@ -78,7 +78,7 @@ pub(crate) async fn statement(
     Asked(days): Asked<Days>,
 ) -> Result<Json<PlayerStatement>, ApiError> {
     let begins = |text: Option<String>, days_later: i64, otherwise: u64| match text {
-        None => Ok(Moment(otherwise)),
+        None => Ok(Time(otherwise)),
         Some(text) => {
             let day = read::number("a gaming day", &text)?;
             app.settings.day_begins(day, days_later).ok_or_else(|| read::no_day(&text))

@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use store::Stream;
-use table::{Command, Entry, LinkBody, LinkEvent, LinkId, LinkView, Moment, Role, Slip};
+use table::{Command, Entry, LinkBody, LinkEvent, LinkId, LinkView, Role, Slip, Time};
 
 use super::read::{self, Asked, At, Words};
 use super::tables::{After, Outcome, ready_json};
@@ -184,7 +184,7 @@ pub(crate) struct Proven {
     /// separated by a comma.
     proof: String,
     /// When it ends.
-    ends: Moment,
+    ends: Time,
 }
 
 /// Shows a card with its PIN for one command to a table (S-08). The reader may stand at

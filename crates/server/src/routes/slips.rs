@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use table::{AccountId, Moment, Person, Slip};
+use table::{AccountId, Person, Slip, Time};
 
 use super::links::{find_slip, read_link, staff_only, unknown_link};
 use super::pages::html;
@@ -98,7 +98,7 @@ fn facts(app: &App, link: &str, slip: &Slip, names: &Names) -> Vec<(&'static str
     let award = &slip.award;
     let claim = &award.claim;
     let cents = |cents: i64| rules::Money::cents(cents).to_string();
-    let at = |moment: Moment| app.settings.local_time(moment);
+    let at = |moment: Time| app.settings.local_time(moment);
     let pot = |pot: &table::Pot| {
         format!("meter ${}, reserve ${}", exact(pot.meter.0), exact(pot.reserve.0))
     };

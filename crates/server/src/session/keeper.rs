@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use store::{AccountKind, AccountRow, People, StoreError};
-use table::{AccountId, Moment, Role};
+use table::{AccountId, Role, Time};
 use tokio::sync::watch;
 
 use super::{Ending, Session};
@@ -73,7 +73,7 @@ impl Keeper {
             csrf: csrf.reveal().to_owned(),
             created: now,
             seen: now,
-            ends: Moment(now.0 + lasts),
+            ends: Time(now.0 + lasts),
         };
         self.people.insert_session(stored.clone()).await.map_err(inside)?;
         Ok((token, self.remember(&stored, account)))
@@ -183,7 +183,7 @@ impl Keeper {
         for session in self.all(|known| known.session.unsaved_ms() >= SAVE_MS) {
             let seen = session.seen.load(Ordering::Relaxed);
             session.saved.store(seen, Ordering::Relaxed);
-            self.people.touch_session(&session.key, Moment(seen));
+            self.people.touch_session(&session.key, Time(seen));
         }
         self.people.delete_ended_sessions(now).await.map_err(inside)?;
         Ok(())

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use governor::DefaultDirectRateLimiter;
-use table::{AccountId, Actor, Moment, Role};
+use table::{AccountId, Actor, Role, Time};
 use tokio::sync::watch;
 
 pub(crate) use ending::Ending;
@@ -32,7 +32,7 @@ pub(crate) struct Session {
     /// The anti-forgery token, which only our own pages can read.
     pub(crate) csrf: String,
     /// When it ends whatever happens.
-    pub(crate) ends: Moment,
+    pub(crate) ends: Time,
     /// The last request, in milliseconds since 1970.
     seen: AtomicU64,
     /// The last request the database knows of.
@@ -49,7 +49,7 @@ impl Session {
     }
 
     /// Notes that its owner is there.
-    pub(crate) fn touch(&self, now: Moment) {
+    pub(crate) fn touch(&self, now: Time) {
         self.seen.fetch_max(now.0, Ordering::Relaxed);
     }
 
@@ -65,7 +65,7 @@ impl Session {
     }
 
     /// Why it is over by the clock, if it is. A display is never idle: nobody touches it.
-    fn timed_out(&self, now: Moment, idle_ms: u64) -> Option<Ending> {
+    fn timed_out(&self, now: Time, idle_ms: u64) -> Option<Ending> {
         let unseen = now.0.saturating_sub(self.seen.load(Ordering::Relaxed));
         let idle = self.role != Role::Spectator && unseen >= idle_ms;
         (idle || now >= self.ends).then_some(Ending::TimedOut)

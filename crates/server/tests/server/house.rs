@@ -10,7 +10,7 @@ use server::floor::{Floor, World};
 use server::staff::Staff;
 use server::{Clock, Server, Settings};
 use store::{DataDir, Options, People, Store};
-use table::{Moment, Role};
+use table::{Role, Time};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -55,7 +55,7 @@ impl House {
         settings.rates.session = 0;
         settings.rates.openings = 0;
         change(&mut settings);
-        let clock = Clock::manual(Moment(1_800_000_000_000));
+        let clock = Clock::manual(Time(1_800_000_000_000));
         let data = DataDir::new(folder.path());
         // A test that fails takes its runtime and so the writer with it; that must not take
         // the other tests along.

@@ -1,4 +1,4 @@
-//! Lines that share a commit: planned in memory, then written with few statements.
+//! Rows that share a commit: planned in memory, then written with few statements.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,30 +12,33 @@ use crate::chain::{Head, entry_hash};
 use crate::error::StoreError;
 use crate::journal::Appended;
 use crate::seal::SealKey;
-use table::{Line, Stream};
+use table::{JournalRow, Stream};
 
 /// The ends of chains.
 pub(super) type Heads = BTreeMap<Stream, Head>;
 
-/// Lines on their way to the disk that are written together or not at all.
+/// Rows on their way to the disk that are written together or not at all.
 pub(super) struct Waiting {
-    lines: Vec<Sealed>,
+    rows: Vec<Sealed>,
     answer: oneshot::Sender<Result<Vec<Appended>, StoreError>>,
 }
 
-/// A line with the secrets of its shoes sealed.
+/// A row with the secrets of its shoes sealed.
 struct Sealed {
-    line: Line,
+    row: JournalRow,
     secrets: Vec<(u32, Vec<u8>)>,
 }
 
 pub(super) type Answer = oneshot::Receiver<Result<Vec<Appended>, StoreError>>;
 
 impl Waiting {
-    pub(super) fn new(lines: Vec<Line>, key: &SealKey) -> Result<(Waiting, Answer), StoreError> {
-        let seal = |line: Line| {
-            let secrets = match line.stream {
-                Stream::Table(table) => line
+    pub(super) fn new(
+        rows: Vec<JournalRow>,
+        key: &SealKey,
+    ) -> Result<(Waiting, Answer), StoreError> {
+        let seal = |row: JournalRow| {
+            let secrets = match row.stream {
+                Stream::Table(table) => row
                     .secrets
                     .iter()
                     .map(|(shoe, secret)| Ok((*shoe, key.seal(table, *shoe, secret)?)))
@@ -43,11 +46,11 @@ impl Waiting {
                 // A link has no shoes.
                 Stream::Link(_) => Vec::new(),
             };
-            Ok(Sealed { line, secrets })
+            Ok(Sealed { row, secrets })
         };
-        let lines = lines.into_iter().map(seal).collect::<Result<_, StoreError>>()?;
+        let rows = rows.into_iter().map(seal).collect::<Result<_, StoreError>>()?;
         let (answer, receiver) = oneshot::channel();
-        Ok((Waiting { lines, answer }, receiver))
+        Ok((Waiting { rows, answer }, receiver))
     }
 
     fn refuse(self, error: StoreError) {
@@ -55,19 +58,19 @@ impl Waiting {
         let _ = self.answer.send(Err(error));
     }
 
-    /// The hashes of its lines behind these heads, which move on; a refusal if one does
+    /// The hashes of its rows behind these heads, which move on; a refusal if one does
     /// not follow.
     fn chain(&self, mut head: impl FnMut(Stream) -> Head) -> Result<Vec<(Head, Head)>, StoreError> {
-        let mut links: Vec<(Head, Head)> = Vec::with_capacity(self.lines.len());
-        for (at, Sealed { line, .. }) in self.lines.iter().enumerate() {
-            let before = (0..at).rev().find(|it| self.lines[*it].line.stream == line.stream);
-            let last = before.map_or_else(|| head(line.stream), |it| links[it].1);
-            if line.version != last.version + 1 {
-                let (stream, last, given) = (line.stream, last.version, line.version);
+        let mut links: Vec<(Head, Head)> = Vec::with_capacity(self.rows.len());
+        for (at, Sealed { row, .. }) in self.rows.iter().enumerate() {
+            let before = (0..at).rev().find(|it| self.rows[*it].row.stream == row.stream);
+            let last = before.map_or_else(|| head(row.stream), |it| links[it].1);
+            if row.version != last.version + 1 {
+                let (stream, last, given) = (row.stream, last.version, row.version);
                 return Err(StoreError::Gap { stream, last, given });
             }
-            let hash = entry_hash(&last.hash, line.stream, line.version, &line.json);
-            links.push((last, Head { version: line.version, hash }));
+            let hash = entry_hash(&last.hash, row.stream, row.version, &row.json);
+            links.push((last, Head { version: row.version, hash }));
         }
         Ok(links)
     }
@@ -75,39 +78,39 @@ impl Waiting {
     /// Refuses what the database has refused: it has the command already, or something
     /// else that can be there only once.
     async fn refuse_repeated(self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-        for Sealed { line, .. } in &self.lines {
+        for Sealed { row, .. } in &self.rows {
             let stored: Option<(i64, String)> = sqlx::query_as(sql::OUTCOME)
-                .bind(line.stream.number())
-                .bind(signed(line.by.account.0))
-                .bind(line.command.as_str().to_owned())
+                .bind(row.stream.number())
+                .bind(signed(row.by.account.0))
+                .bind(row.command.as_str().to_owned())
                 .fetch_optional(&mut *connection)
                 .await?;
             if let Some((version, _)) = stored {
-                let (stream, version) = (line.stream, version as u64);
+                let (stream, version) = (row.stream, version as u64);
                 self.refuse(StoreError::Twice { stream, version });
                 return Ok(());
             }
         }
-        if let Some(Sealed { line, .. }) = self.lines.first() {
-            let (stream, version) = (line.stream, line.version);
+        if let Some(Sealed { row, .. }) = self.rows.first() {
+            let (stream, version) = (row.stream, row.version);
             self.refuse(StoreError::Clash { stream, version });
         }
         Ok(())
     }
 }
 
-/// Lines that follow each other, with their hashes.
+/// Rows that follow each other, with their hashes.
 #[derive(Default)]
 pub(super) struct Batch {
     waiting: Vec<Waiting>,
-    /// For every line in order, the head before it and the head it makes.
+    /// For every row in order, the head before it and the head it makes.
     chained: Vec<(Head, Head)>,
     /// The ends of the chains once the batch is committed.
     pub(super) heads: Heads,
 }
 
 impl Batch {
-    /// Chains the lines to the ends of their streams; refuses those that do not follow.
+    /// Chains the rows to the ends of their streams; refuses those that do not follow.
     pub(super) fn plan(waiting: Vec<Waiting>, known: &Heads) -> Batch {
         let mut batch = Batch::default();
         for waiting in waiting {
@@ -123,8 +126,8 @@ impl Batch {
         match waiting.chain(head) {
             Err(refused) => waiting.refuse(refused),
             Ok(links) => {
-                for (Sealed { line, .. }, (_, head)) in waiting.lines.iter().zip(&links) {
-                    self.heads.insert(line.stream, *head);
+                for (Sealed { row, .. }, (_, head)) in waiting.rows.iter().zip(&links) {
+                    self.heads.insert(row.stream, *head);
                 }
                 self.chained.extend(links);
                 self.waiting.push(waiting);
@@ -141,13 +144,13 @@ impl Batch {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        self.lines().map(|(line, ..)| line.line.json.len() as u64).sum()
+        self.rows().map(|(row, ..)| row.row.json.len() as u64).sum()
     }
 
-    /// The lines in order, each with the head before it and its own.
-    fn lines(&self) -> impl Iterator<Item = (&Sealed, &Head, &Head)> {
-        let lines = self.waiting.iter().flat_map(|waiting| &waiting.lines);
-        lines.zip(&self.chained).map(|(line, (before, head))| (line, before, head))
+    /// The rows in order, each with the head before it and its own.
+    fn rows(&self) -> impl Iterator<Item = (&Sealed, &Head, &Head)> {
+        let rows = self.waiting.iter().flat_map(|waiting| &waiting.rows);
+        rows.zip(&self.chained).map(|(row, (before, head))| (row, before, head))
     }
 
     /// Writes again what the database has refused as a whole, one after the other, so that
@@ -195,19 +198,19 @@ impl Batch {
     }
 
     async fn write_entries(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-        let all: Vec<_> = self.lines().collect();
-        for (sql, rows) in sql::INSERT_ENTRIES.parts(all.len()) {
+        let all: Vec<_> = self.rows().collect();
+        for (sql, part) in sql::INSERT_ENTRIES.parts(all.len()) {
             let mut query = sqlx::query(sql);
-            for (Sealed { line, .. }, before, head) in &all[rows] {
+            for (Sealed { row, .. }, before, head) in &all[part] {
                 query = query
-                    .bind(line.stream.number())
-                    .bind(signed(line.version))
-                    .bind(signed(line.at.0))
-                    .bind(signed(line.by.account.0))
-                    .bind(line.by.role.word())
-                    .bind(line.command.as_str())
-                    .bind(line.body.as_str())
-                    .bind(line.json.clone())
+                    .bind(row.stream.number())
+                    .bind(signed(row.version))
+                    .bind(signed(row.at.0))
+                    .bind(signed(row.by.account.0))
+                    .bind(row.by.role.word())
+                    .bind(row.command.as_str())
+                    .bind(row.body.as_str())
+                    .bind(row.json.clone())
                     .bind(before.hash.as_slice())
                     .bind(head.hash.as_slice());
             }
@@ -217,20 +220,20 @@ impl Batch {
     }
 
     async fn write_ledger(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
-        let all: Vec<(&Line, i64, &Transfer)> = self
-            .lines()
-            .flat_map(|(Sealed { line, .. }, ..)| {
-                (0..).zip(&line.transfers).map(move |(place, transfer)| (line, place, transfer))
+        let all: Vec<(&JournalRow, i64, &Transfer)> = self
+            .rows()
+            .flat_map(|(Sealed { row, .. }, ..)| {
+                (0..).zip(&row.transfers).map(move |(place, transfer)| (row, place, transfer))
             })
             .collect();
-        for (sql, rows) in sql::INSERT_LEDGER.parts(all.len()) {
+        for (sql, part) in sql::INSERT_LEDGER.parts(all.len()) {
             let mut query = sqlx::query(sql);
-            for (line, position, transfer) in &all[rows] {
+            for (row, position, transfer) in &all[part] {
                 query = query
-                    .bind(line.stream.number())
-                    .bind(signed(line.version))
+                    .bind(row.stream.number())
+                    .bind(signed(row.version))
                     .bind(*position)
-                    .bind(signed(line.at.0))
+                    .bind(signed(row.at.0))
                     .bind(transfer.from.to_string())
                     .bind(transfer.to.to_string())
                     .bind(transfer.micros.0)
@@ -244,14 +247,12 @@ impl Batch {
 
     async fn write_rounds(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
         let rounds: Vec<(i64, &RoundRecord)> = self
-            .lines()
-            .filter_map(|(Sealed { line, .. }, ..)| {
-                Some((line.stream.number(), line.round.as_ref()?))
-            })
+            .rows()
+            .filter_map(|(Sealed { row, .. }, ..)| Some((row.stream.number(), row.round.as_ref()?)))
             .collect();
-        for (sql, rows) in sql::INSERT_ROUNDS.parts(rounds.len()) {
+        for (sql, part) in sql::INSERT_ROUNDS.parts(rounds.len()) {
             let mut query = sqlx::query(sql);
-            for (table, round) in &rounds[rows] {
+            for (table, round) in &rounds[part] {
                 query = query
                     .bind(*table)
                     .bind(signed(round.round))
@@ -271,9 +272,9 @@ impl Batch {
                 round.players.iter().map(move |player| (*table, *round, player))
             })
             .collect();
-        for (sql, rows) in sql::INSERT_ROUND_PLAYERS.parts(players.len()) {
+        for (sql, part) in sql::INSERT_ROUND_PLAYERS.parts(players.len()) {
             let mut query = sqlx::query(sql);
-            for (table, round, (player, staked, returned)) in &players[rows] {
+            for (table, round, (player, staked, returned)) in &players[part] {
                 query = query
                     .bind(signed(player.0))
                     .bind(signed(round.ended.0))
@@ -293,20 +294,20 @@ impl Batch {
         connection: &mut SqliteConnection,
         key: &SealKey,
     ) -> Result<(), sqlx::Error> {
-        for (Sealed { line, secrets }, ..) in self.lines() {
+        for (Sealed { row, secrets }, ..) in self.rows() {
             for (shoe, sealed) in secrets {
                 sqlx::query(sql::INSERT_SECRET)
-                    .bind(line.stream.number())
+                    .bind(row.stream.number())
                     .bind(i64::from(*shoe))
                     .bind(key.name())
                     .bind(sealed.as_slice())
                     .execute(&mut *connection)
                     .await?;
             }
-            for (shoe, told) in &line.opened {
+            for (shoe, told) in &row.opened {
                 if let Some(plain) = told {
                     sqlx::query(sql::OPEN_SECRET)
-                        .bind(line.stream.number())
+                        .bind(row.stream.number())
                         .bind(i64::from(*shoe))
                         .bind(plain.as_slice())
                         .execute(&mut *connection)
@@ -319,16 +320,16 @@ impl Batch {
 
     /// The streams of what waits.
     pub(super) fn streams(waiting: &[Waiting]) -> BTreeSet<Stream> {
-        waiting.iter().flat_map(|waiting| &waiting.lines).map(|it| it.line.stream).collect()
+        waiting.iter().flat_map(|waiting| &waiting.rows).map(|it| it.row.stream).collect()
     }
 
     /// Tells everybody that it is durable.
     pub(super) fn answer(self) {
         let mut chained = self.chained.into_iter();
         for waiting in self.waiting {
-            let lines = waiting.lines.into_iter().zip(chained.by_ref());
-            let appended = lines
-                .map(|(it, (_, head))| Appended { hash: head.hash, json: it.line.json })
+            let rows = waiting.rows.into_iter().zip(chained.by_ref());
+            let appended = rows
+                .map(|(it, (_, head))| Appended { hash: head.hash, json: it.row.json })
                 .collect();
             let _ = waiting.answer.send(Ok(appended));
         }

@@ -60,7 +60,7 @@ pub(super) async fn check(
 mod tests {
     use sqlx::sqlite::SqliteConnectOptions;
     use sqlx::{ConnectOptions as _, Connection as _};
-    use table::Moment;
+    use table::Time;
 
     use super::super::{Options, Store};
     use super::*;
@@ -111,7 +111,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let data = written_in(found, &folder.path().join("data")).await;
             let saved = folder.path().join("saved");
-            says_both(&backup(&data, &saved, Moment(1), |_| {}).await.unwrap_err(), found);
+            says_both(&backup(&data, &saved, Time(1), |_| {}).await.unwrap_err(), found);
             let Err(refused) = super::super::check(&data.database(), &[]).await else {
                 panic!("it was read as if it were of this release")
             };

@@ -12,7 +12,7 @@ mod verify;
 mod writer;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -20,7 +20,7 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{ConnectOptions as _, SqliteConnection};
-use table::{Account, AccountId, CommandId, Micros, Moment, RoundRecord, Secret, TableId};
+use table::{Account, AccountId, CommandId, Micros, RoundRecord, Secret, TableId, Time};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 
@@ -32,7 +32,7 @@ use crate::journal::{
 };
 use crate::seal::SealKey;
 use batch::Waiting;
-use table::{Line, Stream};
+use table::{JournalRow, Stream};
 use writer::{Message, Shared, Writer};
 
 pub(crate) use copy::{Heads, after_restore, check, copy, key_name};
@@ -81,7 +81,9 @@ pub struct Store {
     shared: Arc<Shared>,
     inbox: mpsc::Sender<Message>,
     readers: SqlitePool,
-    lock: Option<ServerLock>,
+    access: Access,
+    /// A server's claim on the directory, until the store is closed.
+    lock: Mutex<Option<ServerLock>>,
     copying: AbortHandle,
 }
 
@@ -124,11 +126,12 @@ impl Store {
         let (inbox, outbox) = mpsc::channel(QUEUE);
         Writer::new(connection, outbox, shared.clone()).start()?;
         let copying = tokio::spawn(checkpoint::copy_log(copier, shared.clone(), inbox.downgrade()));
-        Ok(Store { shared, inbox, readers, lock, copying: copying.abort_handle() })
+        let (access, lock, copying) = (options.access, Mutex::new(lock), copying.abort_handle());
+        Ok(Store { shared, inbox, readers, access, lock, copying })
     }
 
-    /// Writes what is left and closes the database. Whoever asks after that hears that
-    /// the store has stopped.
+    /// Writes what is left, closes the database and gives the directory up. Whoever asks
+    /// after that hears that the store has stopped.
     pub async fn close(&self) {
         self.copying.abort();
         let (answer, closed) = oneshot::channel();
@@ -136,6 +139,8 @@ impl Store {
             let _ = closed.await;
         }
         self.readers.close().await;
+        // Whoever still holds this store can do nothing with it, and must not keep the next out.
+        self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// Has the writer make a change in its next commit. The change looks before it
@@ -229,11 +234,11 @@ impl Drop for Store {
 
 #[async_trait]
 impl Journal for Store {
-    async fn append_all(&self, lines: Vec<Line>) -> Result<Vec<Appended>, StoreError> {
-        if self.lock.is_none() {
+    async fn append_all(&self, rows: Vec<JournalRow>) -> Result<Vec<Appended>, StoreError> {
+        if self.access == Access::Beside {
             return Err(StoreError::Beside);
         }
-        let (waiting, answered) = Waiting::new(lines, &self.shared.key)?;
+        let (waiting, answered) = Waiting::new(rows, &self.shared.key)?;
         self.inbox.send(Message::Append(Box::new(waiting))).await.map_err(|_| StoreError::Lost)?;
         answered.await.map_err(|_| StoreError::Lost)?
     }
@@ -324,8 +329,8 @@ impl Journal for Store {
     async fn statement(
         &self,
         player: AccountId,
-        from: Moment,
-        until: Moment,
+        from: Time,
+        until: Time,
     ) -> Result<Statement, StoreError> {
         read::statement(&self.readers, player, from, until).await
     }

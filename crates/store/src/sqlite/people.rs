@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use sqlx::sqlite::SqlitePool;
 use sqlx::{Row as _, SqliteConnection};
-use table::{AccountId, Moment, Role};
+use table::{AccountId, Role, Time};
 
 use super::row::{
     account, card, hash, link, number, roles_text, security, session, signed, unsigned,
@@ -52,7 +52,7 @@ impl People for Store {
         self.change_account(id, sql::SET_ROLES, roles_text(roles)).await
     }
 
-    async fn revoke(&self, id: AccountId, at: Moment) -> Result<(), StoreError> {
+    async fn revoke(&self, id: AccountId, at: Time) -> Result<(), StoreError> {
         self.change_account(id, sql::REVOKE, signed(at.0)).await
     }
 
@@ -85,7 +85,7 @@ impl People for Store {
         Ok(Some(found))
     }
 
-    fn touch_session(&self, token: &Hash, at: Moment) {
+    fn touch_session(&self, token: &Hash, at: Time) {
         self.shared.touched.note(token, at);
     }
 
@@ -111,7 +111,7 @@ impl People for Store {
         .await
     }
 
-    async fn delete_ended_sessions(&self, now: Moment) -> Result<u64, StoreError> {
+    async fn delete_ended_sessions(&self, now: Time) -> Result<u64, StoreError> {
         self.change(move |connection| {
             Box::pin(async move {
                 let query = sqlx::query(sql::DELETE_ENDED).bind(signed(now.0));
@@ -143,7 +143,7 @@ impl People for Store {
         .await
     }
 
-    async fn take_link(&self, token: &Hash, at: Moment) -> Result<Option<Link>, StoreError> {
+    async fn take_link(&self, token: &Hash, at: Time) -> Result<Option<Link>, StoreError> {
         let token = *token;
         self.change(move |connection| {
             Box::pin(async move {
@@ -168,7 +168,7 @@ impl People for Store {
         sqlx::query(sql::CARDS).fetch_all(&self.readers).await?.iter().map(card).collect()
     }
 
-    async fn revoke_card(&self, id: u32, at: Moment) -> Result<(), StoreError> {
+    async fn revoke_card(&self, id: u32, at: Time) -> Result<(), StoreError> {
         self.change(move |connection| {
             Box::pin(async move {
                 let query = sqlx::query(sql::REVOKE_CARD).bind(i64::from(id)).bind(signed(at.0));
@@ -202,13 +202,13 @@ impl People for Store {
         &self,
         token: &Hash,
         subject: &Hash,
-        at: Moment,
+        at: Time,
     ) -> Result<Option<StaffCardRow>, StoreError> {
         let (token, subject) = (*token, *subject);
         self.change(move |connection| Box::pin(take_proof(connection, token, subject, at))).await
     }
 
-    async fn delete_ended_proofs(&self, now: Moment) -> Result<(), StoreError> {
+    async fn delete_ended_proofs(&self, now: Time) -> Result<(), StoreError> {
         self.change(move |connection| {
             Box::pin(async move {
                 sqlx::query(sql::DELETE_ENDED_PROOFS)
@@ -344,7 +344,7 @@ async fn take_proof(
     connection: &mut SqliteConnection,
     token: Hash,
     subject: Hash,
-    at: Moment,
+    at: Time,
 ) -> Result<Result<Option<StaffCardRow>, StoreError>, StoreError> {
     let taken = sqlx::query(sql::TAKE_PROOF)
         .bind(token.as_slice())

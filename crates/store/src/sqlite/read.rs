@@ -2,7 +2,7 @@
 
 use sqlx::Row as _;
 use sqlx::sqlite::SqlitePool;
-use table::{Account, AccountId, CommandId, Micros, Moment, RoundRecord, Secret, TableId};
+use table::{Account, AccountId, CommandId, Micros, RoundRecord, Secret, TableId, Time};
 
 use super::row::{hash, ledger_account, number, round, signed, small, strange, stream};
 use super::sql;
@@ -160,8 +160,8 @@ pub(super) async fn rounds_of(
 pub(super) async fn statement(
     pool: &SqlitePool,
     player: AccountId,
-    from: Moment,
-    until: Moment,
+    from: Time,
+    until: Time,
 ) -> Result<Statement, StoreError> {
     // Both questions in one transaction, or a movement between them would be in neither.
     let mut transaction = pool.begin().await?;
@@ -186,7 +186,7 @@ pub(super) async fn statement(
         lines.push(StatementLine {
             table: TableId(small(row, "stream")?),
             version: number(row, "version")?,
-            at: Moment(number(row, "at")?),
+            at: Time(number(row, "at")?),
             other: ledger_account(row, "other")?,
             micros,
             balance: closing,

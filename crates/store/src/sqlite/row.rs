@@ -2,7 +2,7 @@
 
 use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
-use table::{Account, AccountId, Moment, Role, RoundRecord, TableId};
+use table::{Account, AccountId, Role, RoundRecord, TableId, Time};
 
 use crate::chain::{Hash, Row};
 use crate::error::StoreError;
@@ -82,8 +82,8 @@ pub(super) fn round(row: &SqliteRow) -> Result<TableRound, StoreError> {
     let round = RoundRecord {
         round: number(row, "round")?,
         day: small(row, "day")?,
-        started: Moment(number(row, "started")?),
-        ended: Moment(number(row, "ended")?),
+        started: Time(number(row, "started")?),
+        ended: Time(number(row, "ended")?),
         first: number(row, "first_version")?,
         last: number(row, "last_version")?,
         voided: row.try_get::<i64, _>("voided")? != 0,
@@ -117,8 +117,8 @@ pub(super) fn account(row: &SqliteRow) -> Result<AccountRow, StoreError> {
             .ok_or_else(|| strange("kind", &kind))?,
         roles: roles.split_whitespace().map(role).collect::<Result<_, _>>()?,
         password: row.try_get("password")?,
-        created: Moment(number(row, "created")?),
-        revoked: row.try_get::<Option<i64>, _>("revoked")?.map(|at| Moment(unsigned(at))),
+        created: Time(number(row, "created")?),
+        revoked: row.try_get::<Option<i64>, _>("revoked")?.map(|at| Time(unsigned(at))),
     })
 }
 
@@ -133,9 +133,9 @@ pub(super) fn session(row: &SqliteRow) -> Result<Session, StoreError> {
         account: AccountId(number(row, "account")?),
         role: role(row.try_get("role")?)?,
         csrf: row.try_get("csrf")?,
-        created: Moment(number(row, "created")?),
-        seen: Moment(number(row, "seen")?),
-        ends: Moment(number(row, "ends")?),
+        created: Time(number(row, "created")?),
+        seen: Time(number(row, "seen")?),
+        ends: Time(number(row, "ends")?),
     })
 }
 
@@ -145,7 +145,7 @@ pub(super) fn link(row: &SqliteRow) -> Result<Link, StoreError> {
         account: row.try_get::<Option<i64>, _>("account")?.map(|id| AccountId(unsigned(id))),
         role: role(row.try_get("role")?)?,
         page: row.try_get("page")?,
-        ends: Moment(number(row, "ends")?),
+        ends: Time(number(row, "ends")?),
     })
 }
 
@@ -156,8 +156,8 @@ pub(super) fn card(row: &SqliteRow) -> Result<StaffCardRow, StoreError> {
         name: row.try_get("name")?,
         level: role(row.try_get("level")?)?,
         pin: row.try_get("pin")?,
-        issued: Moment(number(row, "issued")?),
-        revoked: row.try_get::<Option<i64>, _>("revoked")?.map(|at| Moment(unsigned(at))),
+        issued: Time(number(row, "issued")?),
+        revoked: row.try_get::<Option<i64>, _>("revoked")?.map(|at| Time(unsigned(at))),
     })
 }
 
@@ -165,7 +165,7 @@ pub(super) fn security(row: &SqliteRow) -> Result<SecurityRow, StoreError> {
     Ok(SecurityRow {
         number: number(row, "number")?,
         line: SecurityLine {
-            at: Moment(number(row, "at")?),
+            at: Time(number(row, "at")?),
             account: row.try_get::<Option<i64>, _>("account")?.map(|id| AccountId(unsigned(id))),
             what: row.try_get("what")?,
             detail: row.try_get("detail")?,

@@ -8,7 +8,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use sqlx::{Connection as _, SqliteConnection, SqliteTransaction};
-use table::Moment;
+use table::Time;
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::batch::{Batch, Heads, Waiting};
@@ -90,14 +90,14 @@ pub(super) enum Message {
 
 /// Sessions that were used since they were last written.
 #[derive(Debug, Default)]
-pub(super) struct Touched(Mutex<BTreeMap<Hash, Moment>>);
+pub(super) struct Touched(Mutex<BTreeMap<Hash, Time>>);
 
 impl Touched {
-    pub(super) fn note(&self, token: &Hash, at: Moment) {
+    pub(super) fn note(&self, token: &Hash, at: Time) {
         self.lock().insert(*token, at);
     }
 
-    pub(super) fn get(&self, token: &Hash) -> Option<Moment> {
+    pub(super) fn get(&self, token: &Hash) -> Option<Time> {
         self.lock().get(token).copied()
     }
 
@@ -106,7 +106,7 @@ impl Touched {
     }
 
     /// Takes out so many of them at most.
-    fn take(&self, most: usize) -> BTreeMap<Hash, Moment> {
+    fn take(&self, most: usize) -> BTreeMap<Hash, Time> {
         let mut all = self.lock();
         let rest = match all.keys().nth(most).copied() {
             Some(first) => all.split_off(&first),
@@ -115,7 +115,7 @@ impl Touched {
         std::mem::replace(&mut *all, rest)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<Hash, Moment>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<Hash, Time>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use store::{DataDir, Journal, Options, Store, StoreError, backup, restore};
-use table::{Moment, TableId};
+use table::{TableId, Time};
 
 use crate::make::{OnDisk, fill, record, secret};
 
@@ -33,7 +33,7 @@ async fn l_16_backup_restore_verify_continue() {
         .collect();
     let folder = tempfile::tempdir().unwrap();
     let saved = folder.path().join("backup");
-    let manifest = backup(&on_disk.data, &saved, Moment(77), |_| {}).await.unwrap();
+    let manifest = backup(&on_disk.data, &saved, Time(77), |_| {}).await.unwrap();
     over.store(true, Ordering::Relaxed);
     for task in playing {
         assert!(task.await.unwrap() > 100);
@@ -43,7 +43,7 @@ async fn l_16_backup_restore_verify_continue() {
     let has_key =
         std::fs::read_dir(&saved).unwrap().any(|it| it.unwrap().file_name() == DataDir::KEY);
     assert!(!has_key, "S-04");
-    let refused = backup(&on_disk.data, &saved, Moment(78), |_| {}).await.unwrap_err();
+    let refused = backup(&on_disk.data, &saved, Time(78), |_| {}).await.unwrap_err();
     assert!(matches!(refused, StoreError::NotEmpty(_)));
 
     let data = DataDir::new(folder.path().join("new"));
@@ -67,7 +67,7 @@ async fn s_04_without_the_key_the_shoes_are_gone_and_play_goes_on() {
     fill(&on_disk.store, TableId(1), 3).await;
     let folder = tempfile::tempdir().unwrap();
     let saved = folder.path().join("backup");
-    backup(&on_disk.data, &saved, Moment(77), |_| {}).await.unwrap();
+    backup(&on_disk.data, &saved, Time(77), |_| {}).await.unwrap();
     let data = DataDir::new(folder.path().join("new"));
     restore(&saved, &data, None, |_| {}).await.unwrap();
     let store = Store::open(&data, Options::SERVE).await.unwrap();
@@ -85,7 +85,7 @@ async fn a_changed_backup_is_refused() {
     fill(&on_disk.store, TableId(1), 3).await;
     let folder = tempfile::tempdir().unwrap();
     let saved = folder.path().join("backup");
-    backup(&on_disk.data, &saved, Moment(77), |_| {}).await.unwrap();
+    backup(&on_disk.data, &saved, Time(77), |_| {}).await.unwrap();
     let file = saved.join(DataDir::DATABASE);
     let mut bytes = std::fs::read(&file).unwrap();
     let place = bytes.len() / 2;

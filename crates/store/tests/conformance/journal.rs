@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use store::{Faults, Head, Journal, Memory, Snapshot, StoreError, Stream};
-use table::{Account, AccountId, Books, Entry, LinkRecord, Micros, Moment, TableId};
+use table::{Account, AccountId, Books, Entry, LinkRecord, Micros, TableId, Time};
 
 use crate::make::{
     LINK, OnDisk, PLAYER, TABLE, command, fill, link_entry, link_line, opening, pair, record,
@@ -140,7 +140,7 @@ mod check {
         let balances = store.balances(TABLE.into()).await.unwrap();
         assert_eq!(balances, books.iter().collect::<Vec<_>>());
         assert_eq!(balances.iter().map(|(_, micros)| micros.0).sum::<i64>(), 0);
-        let all = store.statement(PLAYER, Moment(0), Moment(u64::MAX >> 1)).await.unwrap();
+        let all = store.statement(PLAYER, Time(0), Time(u64::MAX >> 1)).await.unwrap();
         let both = books.balance(Account::Player(PLAYER)) + books.balance(Account::Player(PLAYER));
         assert_eq!((all.opening, all.closing), (Micros::ZERO, both));
         let mut sum = Micros::ZERO;
@@ -150,8 +150,8 @@ mod check {
         }
         // Cut anywhere, the parts are the whole.
         for cut in [0, 1_100, 1_150, 5_000] {
-            let first = store.statement(PLAYER, Moment(0), Moment(cut)).await.unwrap();
-            let rest = store.statement(PLAYER, Moment(cut), Moment(u64::MAX >> 1)).await.unwrap();
+            let first = store.statement(PLAYER, Time(0), Time(cut)).await.unwrap();
+            let rest = store.statement(PLAYER, Time(cut), Time(u64::MAX >> 1)).await.unwrap();
             assert_eq!(first.closing, rest.opening);
             assert_eq!([first.lines, rest.lines].concat(), all.lines);
         }

@@ -1,10 +1,10 @@
 //! Records to append, and stores to append them to.
 
 use rules::Spot;
-use store::{DataDir, Journal, Line, Options, Store};
+use store::{DataDir, Journal, JournalRow, Options, Store};
 use table::{
     Account, AccountId, Actor, By, CommandId, Entry, Event, LinkEvent, LinkId, LinkRecord, Micros,
-    Moment, Record, Role, RoundRecord, Secret, TableId, Transfer,
+    Record, Role, RoundRecord, Secret, TableId, Time, Transfer,
 };
 
 pub(crate) const TABLE: TableId = TableId(7);
@@ -78,8 +78,8 @@ pub(crate) fn record(table: TableId, version: u64) -> Record {
                 Some(RoundRecord {
                     round,
                     day: DAY,
-                    started: Moment(1_000 + 10 * (version - 1)),
-                    ended: Moment(1_000 + 10 * version),
+                    started: Time(1_000 + 10 * (version - 1)),
+                    ended: Time(1_000 + 10 * version),
                     first: version - 1,
                     last: version,
                     voided: false,
@@ -90,7 +90,7 @@ pub(crate) fn record(table: TableId, version: u64) -> Record {
     };
     let entry = Entry {
         version,
-        at: Moment(1_000 + 10 * version),
+        at: Time(1_000 + 10 * version),
         by: Actor { account: player, role: Role::Player },
         command: command(table, version),
         body: format!("{version:064x}"),
@@ -125,12 +125,12 @@ pub(crate) fn link_entry(version: u64) -> Entry<LinkEvent> {
 }
 
 /// The line of the link with this version.
-pub(crate) fn link_line(version: u64) -> Line {
+pub(crate) fn link_line(version: u64) -> JournalRow {
     LinkRecord { link: LINK, entry: link_entry(version) }.into()
 }
 
 /// A table's line and its link's, to be written together.
-pub(crate) fn pair(version: u64) -> Vec<Line> {
+pub(crate) fn pair(version: u64) -> Vec<JournalRow> {
     let mut record = record(TABLE, version);
     record.entry.transfers.push(transfer(Account::Tray, Account::Link(LINK), 100));
     vec![record.into(), link_line(version)]

@@ -6,7 +6,7 @@ use store::{
     AccountKind, Link, NewAccount, NewStaffCard, Options, People, Proof, SecurityLine, Session,
     Store, StoreError,
 };
-use table::{AccountId, Moment, Role};
+use table::{AccountId, Role, Time};
 
 use crate::make::OnDisk;
 
@@ -16,7 +16,7 @@ fn new(name: &str) -> NewAccount {
         kind: AccountKind::Staff,
         roles: vec![Role::Dealer, Role::Supervisor],
         password: Some("hash".to_owned()),
-        created: Moment(5),
+        created: Time(5),
     }
 }
 
@@ -26,9 +26,9 @@ fn session(token: u8, account: AccountId, role: Role) -> Session {
         account,
         role,
         csrf: "csrf".to_owned(),
-        created: Moment(10),
-        seen: Moment(10),
-        ends: Moment(1_000),
+        created: Time(10),
+        seen: Time(10),
+        ends: Time(1_000),
     }
 }
 
@@ -59,17 +59,17 @@ async fn s_09_a_revoked_account_has_no_sessions() {
     store.insert_session(session(1, id, Role::Player)).await.unwrap();
     store.insert_session(session(2, id, Role::Dealer)).await.unwrap();
     assert_eq!(store.playing_sessions(id).await.unwrap(), [session(1, id, Role::Player)]);
-    store.touch_session(&[1; 32], Moment(99));
-    assert_eq!(store.session(&[1; 32]).await.unwrap().unwrap().seen, Moment(99));
+    store.touch_session(&[1; 32], Time(99));
+    assert_eq!(store.session(&[1; 32]).await.unwrap().unwrap().seen, Time(99));
     store.delete_session(&[2; 32]).await.unwrap();
     assert_eq!(store.session(&[2; 32]).await.unwrap(), None);
-    assert_eq!(store.session(&[1; 32]).await.unwrap().unwrap().seen, Moment(99));
-    store.revoke(id, Moment(100)).await.unwrap();
-    store.revoke(id, Moment(200)).await.unwrap();
+    assert_eq!(store.session(&[1; 32]).await.unwrap().unwrap().seen, Time(99));
+    store.revoke(id, Time(100)).await.unwrap();
+    store.revoke(id, Time(200)).await.unwrap();
     assert_eq!(store.session(&[1; 32]).await.unwrap(), None);
-    assert_eq!(store.account(id).await.unwrap().unwrap().revoked, Some(Moment(100)));
+    assert_eq!(store.account(id).await.unwrap().unwrap().revoked, Some(Time(100)));
     store.insert_session(session(3, id, Role::Player)).await.unwrap();
-    assert_eq!(store.delete_ended_sessions(Moment(1_000)).await.unwrap(), 1);
+    assert_eq!(store.delete_ended_sessions(Time(1_000)).await.unwrap(), 1);
 }
 
 #[tokio::test]
@@ -82,19 +82,19 @@ async fn touches_are_written_with_the_next_commits_or_at_the_end() {
         on_disk.store.insert_session(session).await.unwrap();
     }
     for token in 0..SESSIONS {
-        on_disk.store.touch_session(&[token; 32], Moment(77));
+        on_disk.store.touch_session(&[token; 32], Time(77));
     }
-    on_disk.store.delete_ended_sessions(Moment(0)).await.unwrap();
+    on_disk.store.delete_ended_sessions(Time(0)).await.unwrap();
     let beside = Store::open(&on_disk.data, Options::BESIDE).await.unwrap();
     let mut written = 0;
     for token in 0..SESSIONS {
         let seen = beside.session(&[token; 32]).await.unwrap().unwrap().seen;
-        written += u8::from(seen == Moment(77));
+        written += u8::from(seen == Time(77));
     }
     assert!((1..SESSIONS).contains(&written), "{written} of them with this commit");
     on_disk.store.close().await;
     for token in 0..SESSIONS {
-        assert_eq!(beside.session(&[token; 32]).await.unwrap().unwrap().seen, Moment(77));
+        assert_eq!(beside.session(&[token; 32]).await.unwrap().unwrap().seen, Time(77));
     }
 }
 
@@ -106,17 +106,17 @@ async fn a_link_is_taken_once_however_many_ask() {
         account: None,
         role: Role::Dealer,
         page: "/table/1".to_owned(),
-        ends: Moment(1_000),
+        ends: Time(1_000),
     };
     on_disk.store.insert_link(link.clone()).await.unwrap();
-    assert_eq!(on_disk.store.take_link(&[9; 32], Moment(1_000)).await.unwrap(), None);
+    assert_eq!(on_disk.store.take_link(&[9; 32], Time(1_000)).await.unwrap(), None);
     let beside = Arc::new(Store::open(&on_disk.data, Options::BESIDE).await.unwrap());
     let tasks: Vec<_> = (0..40)
         .map(|place| {
             let (on_disk, beside) = (on_disk.clone(), beside.clone());
             tokio::spawn(async move {
                 let store = if place % 2 == 0 { &on_disk.store } else { &*beside };
-                store.take_link(&[9; 32], Moment(50)).await.unwrap()
+                store.take_link(&[9; 32], Time(50)).await.unwrap()
             })
         })
         .collect();
@@ -134,7 +134,7 @@ async fn s_14_the_security_log_is_chained() {
     for number in 1..=5 {
         let account = (number % 2 == 0).then_some(AccountId(number));
         let line = SecurityLine {
-            at: Moment(number),
+            at: Time(number),
             account,
             what: "sign-in.refused".to_owned(),
             detail: format!("try {number}"),
@@ -171,7 +171,7 @@ async fn changes_of_another_process_are_noticed_and_own_ones_are_not() {
     let id = store.create_account(new("Ada")).await.unwrap();
     assert_eq!(store.changes().await.unwrap(), before);
     let beside = Store::open(&on_disk.data, Options::BESIDE).await.unwrap();
-    beside.revoke(id, Moment(1)).await.unwrap();
+    beside.revoke(id, Time(1)).await.unwrap();
     assert_ne!(store.changes().await.unwrap(), before);
     store.set_setting("gaming-day", "06:00").await.unwrap();
     store.set_setting("gaming-day", "05:00").await.unwrap();
@@ -180,12 +180,12 @@ async fn changes_of_another_process_are_noticed_and_own_ones_are_not() {
 }
 
 fn card(account: AccountId, number: u8) -> NewStaffCard {
-    let (pin, issued) = ("hash".to_owned(), Moment(7));
+    let (pin, issued) = ("hash".to_owned(), Time(7));
     NewStaffCard { number: [number; 32], account, level: Role::Supervisor, pin, issued }
 }
 
 fn proof(token: u8, card: u32) -> Proof {
-    Proof { token: [token; 32], card, subject: [token + 100; 32], ends: Moment(1_000) }
+    Proof { token: [token; 32], card, subject: [token + 100; 32], ends: Time(1_000) }
 }
 
 #[tokio::test]
@@ -206,12 +206,12 @@ async fn s_08_a_proof_is_taken_once_in_time_and_for_its_command() {
     let take = async |token: u8, subject: u8, at| {
         store.take_proof(&[token; 32], &[subject; 32], at).await.unwrap()
     };
-    assert_eq!(take(1, 101, Moment(5)).await, Some(row));
-    assert_eq!(take(1, 101, Moment(6)).await, None, "a replay");
-    assert_eq!(take(2, 101, Moment(6)).await, None, "another command's");
-    assert_eq!(take(2, 102, Moment(7)).await, None, "it has been shown");
-    assert_eq!(take(3, 103, Moment(1_000)).await, None, "too late");
-    assert_eq!(take(9, 109, Moment(1)).await, None, "never made");
+    assert_eq!(take(1, 101, Time(5)).await, Some(row));
+    assert_eq!(take(1, 101, Time(6)).await, None, "a replay");
+    assert_eq!(take(2, 101, Time(6)).await, None, "another command's");
+    assert_eq!(take(2, 102, Time(7)).await, None, "it has been shown");
+    assert_eq!(take(3, 103, Time(1_000)).await, None, "too late");
+    assert_eq!(take(9, 109, Time(1)).await, None, "never made");
 }
 
 #[tokio::test]
@@ -225,11 +225,11 @@ async fn s_09_a_revoked_card_or_owner_proves_nothing() {
     store.insert_proof(proof(2, second)).await.unwrap();
     // Beside a running server, as the command line does it.
     let beside = Store::open(&on_disk.data, Options::BESIDE).await.unwrap();
-    beside.revoke_card(first, Moment(10)).await.unwrap();
-    assert!(matches!(beside.revoke_card(9, Moment(10)).await, Err(StoreError::NoCard(9))));
-    assert_eq!(store.take_proof(&[1; 32], &[101; 32], Moment(11)).await.unwrap(), None);
-    beside.revoke(owner, Moment(12)).await.unwrap();
-    assert_eq!(store.take_proof(&[2; 32], &[102; 32], Moment(13)).await.unwrap(), None);
+    beside.revoke_card(first, Time(10)).await.unwrap();
+    assert!(matches!(beside.revoke_card(9, Time(10)).await, Err(StoreError::NoCard(9))));
+    assert_eq!(store.take_proof(&[1; 32], &[101; 32], Time(11)).await.unwrap(), None);
+    beside.revoke(owner, Time(12)).await.unwrap();
+    assert_eq!(store.take_proof(&[2; 32], &[102; 32], Time(13)).await.unwrap(), None);
     let revoked: Vec<_> = store.cards().await.unwrap().iter().map(|it| it.revoked).collect();
-    assert_eq!(revoked, [Some(Moment(10)), Some(Moment(12))]);
+    assert_eq!(revoked, [Some(Time(10)), Some(Time(12))]);
 }

@@ -6,7 +6,7 @@ use std::io::Write;
 use store::{DataDir, Journal, Options, Store, StoreError};
 use table::{
     Account, AccountId, Actor, CommandId, Entry, Event, LinkEvent, LinkId, LinkRecord, Micros,
-    Moment, Record, Role, TableId, Transfer,
+    Record, Role, TableId, Time, Transfer,
 };
 
 #[tokio::main(flavor = "current_thread")]
@@ -55,7 +55,7 @@ fn entry(version: u64) -> Entry {
     let micros = Micros::of_cents(500);
     Entry {
         version,
-        at: Moment(1_000 + version),
+        at: Time(1_000 + version),
         by: Actor { account: player, role: Role::Player },
         command: CommandId::try_from(format!("command-{version}")).expect("an id"),
         body: format!("{version:064x}"),

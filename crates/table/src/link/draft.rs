@@ -5,7 +5,7 @@ use rules::{Money, Spot};
 
 use super::event::{AwardRecord, Claim, Due, LinkEvent, Lit, Person, StopReason};
 use super::refusal::LinkRefused;
-use super::state::{Link, game_of};
+use super::state::{Link, round_id};
 use crate::command::Context;
 use crate::event::{Entry, Partner};
 use crate::ids::{AccountId, Actor, CommandId, TableId};
@@ -122,18 +122,18 @@ impl LinkDraft {
         by: &Person,
         evidence: &str,
     ) -> Result<Vec<Due>, LinkRefused> {
-        let game = game_of(table, round);
-        if self.link.claims_of(game).any(|claim| claim.dealer == Some(by.account)) {
+        let id = round_id(table, round);
+        if self.link.claims_of(id).any(|claim| claim.dealer == Some(by.account)) {
             return Err(LinkRefused::OwnDealer);
         }
         let has_group = |jackpot: &progressive::Jackpot| {
-            jackpot.group(game).is_some_and(|group| !group.is_confirmed())
+            jackpot.group(id).is_some_and(|group| !group.is_confirmed())
         };
         let spots = self.link.jackpots().filter(|(_, it)| has_group(it)).map(|(spot, _)| spot);
         let spots: Vec<Spot> = spots.collect();
         if spots.is_empty() {
-            let is_open = self.link.claims_of(game).next().is_some();
-            let none = progressive::Refused::NoClaims { game };
+            let is_open = self.link.claims_of(id).next().is_some();
+            let none = progressive::Refused::NoClaims { round: id };
             return Err(if is_open { progressive::Refused::Confirmed } else { none }.into());
         }
         let mut all = Vec::new();
@@ -179,15 +179,15 @@ impl Link {
         day: u32,
         in_chips: bool,
     ) -> Result<AwardRecord, LinkRefused> {
-        let game = game_of(table, round);
+        let id = round_id(table, round);
         let own = |it: &&Claim| (it.seat, it.spot) == (seat, spot);
-        let claim = self.claims_of(game).find(own).cloned();
+        let claim = self.claims_of(id).find(own).cloned();
         let claim = claim.ok_or(progressive::Refused::NoClaim { seat })?;
         let jackpot = self.jackpot(spot).ok_or(LinkRefused::NoJackpot { spot })?;
-        let group = jackpot.group(game).ok_or(progressive::Refused::NoClaim { seat })?;
+        let group = jackpot.group(id).ok_or(progressive::Refused::NoClaim { seat })?;
         let order = group.posted as u8 + 1;
         let number = group.number;
-        let (award, _) = jackpot.clone().post(game, seat)?;
+        let (award, _) = jackpot.clone().post(id, seat)?;
         let cents = award.amount.in_cents();
         let approvals = self.sign.approvals;
         check_card(by, cents, approvals.executive_from, claim.dealer)?;

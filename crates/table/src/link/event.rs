@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::join::TableTerms;
 use super::sign::{LinkParameters, LinkPosted};
 use crate::command::CardProof;
-use crate::ids::{AccountId, Moment, TableId};
+use crate::ids::{AccountId, TableId, Time};
 use crate::role::Role;
 
 /// Something that happened on a link.
@@ -192,7 +192,7 @@ pub struct Claim {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dealer: Option<AccountId>,
     /// When the button was pressed.
-    pub at: Moment,
+    pub at: Time,
 }
 
 /// An award that waits for its card.
@@ -240,14 +240,14 @@ pub struct AwardRecord {
     /// Who confirmed the claims.
     pub confirmed_by: Person,
     /// When.
-    pub confirmed_at: Moment,
+    pub confirmed_at: Time,
     /// What was noted about the evidence (O-06).
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub evidence: String,
     /// Whose card posted it.
     pub posted_by: Person,
     /// When.
-    pub posted_at: Moment,
+    pub posted_at: Time,
     /// The gaming day, as `yyyymmdd`.
     pub day: u32,
     /// Whether the winnings are flagged for the tax (O-04).

@@ -7,8 +7,8 @@ use rules::{Money, ShareHand, Spot};
 
 use super::event::{AwardRecord, Claim, Due, LinkEvent, Person};
 use super::refusal::LinkRefused;
-use super::state::{Confirmation, Level, Link, Slip, Tally, game_of};
-use crate::ids::{Moment, TableId};
+use super::state::{Confirmation, Level, Link, Slip, Tally, round_id};
+use crate::ids::{TableId, Time};
 use crate::ledger::{Account, MOST_CENTS, Transfer};
 
 /// What becomes of an event that is folded: the transfers it makes, or why it cannot be.
@@ -16,7 +16,7 @@ pub(crate) type Folded = Result<Vec<Transfer>, LinkRefused>;
 
 impl Link {
     /// Starts the next version.
-    pub(crate) fn begin(&mut self, at: Moment) {
+    pub(crate) fn begin(&mut self, at: Time) {
         self.version += 1;
         self.at = at;
     }
@@ -49,15 +49,15 @@ impl Link {
             LinkEvent::Voided { table, round } => self.void(*table, *round),
             LinkEvent::FixedPaid { table, round, seat, spot, cents } => {
                 let micros = amount(*cents)?;
-                let game = game_of(*table, *round);
-                let moved = self.jackpot_mut(*spot)?.pay_fixed(game, *seat, micros.money())?;
+                let id = round_id(*table, *round);
+                let moved = self.jackpot_mut(*spot)?.pay_fixed(id, *seat, micros.money())?;
                 self.tally(*table, *spot).fixed += micros;
                 Ok(book(*spot, *table, &moved))
             }
             LinkEvent::Claimed(claim) => self.claim(claim),
             LinkEvent::Withdrawn { table, round, seat, spot } => {
-                let game = game_of(*table, *round);
-                let moved = self.jackpot_mut(*spot)?.withdraw(game, *seat)?;
+                let id = round_id(*table, *round);
+                let moved = self.jackpot_mut(*spot)?.withdraw(id, *seat)?;
                 self.claims.retain(|it| {
                     (it.table, it.round, it.seat, it.spot) != (*table, *round, *seat, *spot)
                 });
@@ -157,7 +157,7 @@ impl Link {
         seats: u8,
     ) -> Folded {
         let (shares, moved) =
-            self.jackpot_mut(spot)?.contribute(game_of(table, round), lit, seats)?;
+            self.jackpot_mut(spot)?.contribute(round_id(table, round), lit, seats)?;
         let tally = self.tally(table, spot);
         tally.rounds += 1;
         tally.wagered += shares.whole();
@@ -168,9 +168,9 @@ impl Link {
     }
 
     fn end(&mut self, table: TableId, round: u64) -> Folded {
-        let game = game_of(table, round);
+        let id = round_id(table, round);
         for spot in self.started(table, round)? {
-            self.jackpot_mut(spot)?.end(game)?;
+            self.jackpot_mut(spot)?.end(id)?;
         }
         Ok(Vec::new())
     }
@@ -178,7 +178,7 @@ impl Link {
     fn void(&mut self, table: TableId, round: u64) -> Folded {
         let mut transfers = Vec::new();
         for spot in self.started(table, round)? {
-            let (shares, moved) = self.jackpot_mut(spot)?.void(game_of(table, round))?;
+            let (shares, moved) = self.jackpot_mut(spot)?.void(round_id(table, round))?;
             let from_table = moved.iter().filter(|it| it.from == Place::Table);
             let fixed: Micros = from_table.map(|it| it.micros).sum();
             let tally = self.tally(table, spot);
@@ -197,11 +197,15 @@ impl Link {
 
     /// The jackpots on which a game is started.
     fn started(&self, table: TableId, round: u64) -> Result<Vec<Spot>, LinkRefused> {
-        let game = game_of(table, round);
-        let started = |jackpot: &Jackpot| jackpot.is_started(game);
+        let id = round_id(table, round);
+        let started = |jackpot: &Jackpot| jackpot.is_started(id);
         let own = self.jackpots.iter().filter(|(_, it)| started(it)).map(|(spot, _)| *spot);
         let own: Vec<Spot> = own.collect();
-        if own.is_empty() { Err(progressive::Refused::NotStarted { game }.into()) } else { Ok(own) }
+        if own.is_empty() {
+            Err(progressive::Refused::NotStarted { round: id }.into())
+        } else {
+            Ok(own)
+        }
     }
 
     // ---- claims
@@ -214,7 +218,7 @@ impl Link {
             return Err(LinkRefused::Unsupported);
         }
         let winner = ShareHand { seat, spot, hand, percent };
-        self.jackpot_mut(spot)?.claim(game_of(table, round), winner)?;
+        self.jackpot_mut(spot)?.claim(round_id(table, round), winner)?;
         self.claims.push(claim.clone());
         Ok(Vec::new())
     }
@@ -231,7 +235,7 @@ impl Link {
         spot: Spot,
     ) -> Result<Vec<Due>, LinkRefused> {
         let executive_from = self.sign.approvals.executive_from;
-        let awards = self.jackpot_mut(spot)?.confirm(game_of(table, round))?;
+        let awards = self.jackpot_mut(spot)?.confirm(round_id(table, round))?;
         Ok(awards.iter().map(|award| Due::of(spot, award, executive_from)).collect())
     }
 
@@ -241,8 +245,8 @@ impl Link {
         if *record != self.award_due((table, round), seat, spot, posted_by, day, in_chips)? {
             return Err(LinkRefused::Unsupported);
         }
-        let (_, moved) = self.jackpot_mut(spot)?.post(game_of(table, round), seat)?;
-        let is_open = self.jackpots[&spot].group(game_of(table, round)).is_some();
+        let (_, moved) = self.jackpot_mut(spot)?.post(round_id(table, round), seat)?;
+        let is_open = self.jackpots[&spot].group(round_id(table, round)).is_some();
         self.claims.retain(|it| it != claim);
         if !is_open {
             self.unconfirm(table, round, spot);
@@ -297,8 +301,8 @@ impl Link {
         let from = if slip.paid.is_some() { Place::Cage } else { Place::Pending };
         let undone = slip.award.reseed().filter(|_| undoes);
         let Claim { table, round, spot, percent, .. } = slip.award.claim;
-        let (game, amount) = (game_of(table, round), Money::cents(cents));
-        let moved = self.jackpot_mut(spot)?.back_out(game, amount, undone, from)?;
+        let (id, amount) = (round_id(table, round), Money::cents(cents));
+        let moved = self.jackpot_mut(spot)?.back_out(id, amount, undone, from)?;
         let level = self.tally(table, spot).level(percent);
         let micros = Micros::of_cents(cents);
         (level.hits, level.wins) = (level.hits - 1, level.wins - micros);

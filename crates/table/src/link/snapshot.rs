@@ -5,26 +5,26 @@ use rules::Spot;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use progressive::{Game, Jackpot, Micros, Parts, Pot, Started};
+use progressive::{Jackpot, Micros, Parts, Pot, RoundId, Started};
 use serde::{Deserialize, Serialize};
 
 use super::event::StopReason;
 use super::join::TableTerms;
 use super::sign::{LinkParameters, LinkPosted};
 use super::state::{Link, Slip, Tally};
-use crate::ids::{LinkId, Moment, TableId};
+use crate::ids::{LinkId, TableId, Time};
 use crate::ledger::Books;
 
 /// A link without open claims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkSnapshot {
     version: u64,
-    at: Moment,
+    at: Time,
     jackpots: Vec<JackpotSnapshot>,
     tables: BTreeMap<TableId, TableTerms>,
     slips: Vec<Slip>,
     stopped: Option<StopReason>,
-    funded_at: Moment,
+    funded_at: Time,
     tallies: Vec<Tally>,
     books: Books,
 }
@@ -119,12 +119,12 @@ impl LinkSnapshot {
 
 impl StartedSnapshot {
     fn of(started: &Started) -> StartedSnapshot {
-        let Started { game: Game { table, round }, ref lit, fixed, posted } = *started;
+        let Started { round: RoundId { table, round }, ref lit, fixed, posted } = *started;
         StartedSnapshot { table, round, lit: lit.clone(), fixed, posted }
     }
 
     fn started(&self) -> Started {
         let StartedSnapshot { table, round, ref lit, fixed, posted } = *self;
-        Started { game: Game { table, round }, lit: lit.clone(), fixed, posted }
+        Started { round: RoundId { table, round }, lit: lit.clone(), fixed, posted }
     }
 }

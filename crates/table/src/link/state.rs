@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use progressive::{Game, Jackpot, Micros};
+use progressive::{Jackpot, Micros, RoundId};
 use rules::{Money, Spot};
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use super::event::{AwardRecord, Claim, Person, StopReason};
 use super::join::TableTerms;
 use super::refusal::LinkRefused;
 use super::sign::LinkPosted;
-use crate::ids::{LinkId, Moment, TableId};
+use crate::ids::{LinkId, TableId, Time};
 use crate::ledger::{Account, Books};
 use crate::posted::Staffing;
 
@@ -26,7 +26,7 @@ pub struct Link {
     pub(crate) sign: Arc<LinkPosted>,
     pub(crate) version: u64,
     /// The time of the last entry.
-    pub(crate) at: Moment,
+    pub(crate) at: Time,
     /// None before the link is opened.
     pub(crate) jackpots: BTreeMap<Spot, Jackpot>,
     // Behind pointers, because a link is copied for every command and these seldom change.
@@ -38,7 +38,7 @@ pub struct Link {
     pub(crate) confirmed: Vec<Confirmation>,
     pub(crate) stopped: Option<StopReason>,
     /// When the bank account last held what it must, by a deposit or by the opening.
-    pub(crate) funded_at: Moment,
+    pub(crate) funded_at: Time,
     pub(crate) tallies: Vec<Tally>,
     pub(crate) books: Books,
 }
@@ -51,10 +51,10 @@ pub struct Slip {
     pub award: AwardRecord,
     /// Who paid it, and when.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub paid: Option<(Person, Moment)>,
+    pub paid: Option<(Person, Time)>,
     /// When the award was backed out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub backed_out: Option<Moment>,
+    pub backed_out: Option<Time>,
     /// How often it was printed again.
     #[serde(default)]
     pub copies: u32,
@@ -67,7 +67,7 @@ pub(crate) struct Confirmation {
     pub(crate) round: u64,
     pub(crate) spot: Spot,
     pub(crate) by: Person,
-    pub(crate) at: Moment,
+    pub(crate) at: Time,
     pub(crate) evidence: String,
 }
 
@@ -114,14 +114,14 @@ impl Link {
             id,
             sign,
             version: 0,
-            at: Moment(0),
+            at: Time(0),
             jackpots: BTreeMap::new(),
             tables: Arc::default(),
             slips: Arc::default(),
             claims: Vec::new(),
             confirmed: Vec::new(),
             stopped: None,
-            funded_at: Moment(0),
+            funded_at: Time(0),
             tallies: Vec::new(),
             books: Books::default(),
         }
@@ -143,7 +143,7 @@ impl Link {
     }
 
     /// The time of the last entry.
-    pub fn at(&self) -> Moment {
+    pub fn at(&self) -> Time {
         self.at
     }
 
@@ -188,7 +188,7 @@ impl Link {
     }
 
     /// Whether it takes wagers; if not, why (P-16, P-28).
-    pub(crate) fn takes_wagers(&self, now: Moment) -> Result<(), LinkRefused> {
+    pub(crate) fn takes_wagers(&self, now: Time) -> Result<(), LinkRefused> {
         match &self.stopped {
             _ if self.jackpots.is_empty() => Err(LinkRefused::New),
             Some(why) => Err(LinkRefused::Stopped { why: why.clone() }),
@@ -198,7 +198,7 @@ impl Link {
 
     /// Whether the bank account holds what it must, or the deposit is not due yet: one is
     /// due every week (P-28).
-    pub(crate) fn has_funds(&self, now: Moment) -> Result<(), LinkRefused> {
+    pub(crate) fn has_funds(&self, now: Time) -> Result<(), LinkRefused> {
         let short = self.required_bank() - self.bank();
         if self.deposit_due().is_none_or(|due| now <= due) || short <= Micros::ZERO {
             return Ok(());
@@ -210,7 +210,7 @@ impl Link {
 
     /// When the bank account must hold what it must at the latest. What is won at unattended
     /// and exhibition tables is play money, for which there is none.
-    pub fn deposit_due(&self) -> Option<Moment> {
+    pub fn deposit_due(&self) -> Option<Time> {
         let is_play = self.sign.staffing == Staffing::Unattended || self.sign.exhibition;
         (!is_play).then(|| self.funded_at.after(DEPOSIT_EVERY))
     }
@@ -220,7 +220,7 @@ impl Link {
         &self,
         table: TableId,
         sensors: impl IntoIterator<Item = Spot>,
-        now: Moment,
+        now: Time,
     ) -> Result<(), LinkRefused> {
         self.takes_wagers(now)?;
         if !self.tables.contains_key(&table) {
@@ -257,12 +257,12 @@ impl Link {
     }
 
     /// The claims of a round that are open.
-    pub(crate) fn claims_of(&self, game: Game) -> impl Iterator<Item = &Claim> {
-        self.claims.iter().filter(move |claim| game_of(claim.table, claim.round) == game)
+    pub(crate) fn claims_of(&self, id: RoundId) -> impl Iterator<Item = &Claim> {
+        self.claims.iter().filter(move |claim| round_id(claim.table, claim.round) == id)
     }
 }
 
 /// A round as a jackpot names it.
-pub(crate) fn game_of(table: TableId, round: u64) -> Game {
-    Game { table: table.0, round }
+pub(crate) fn round_id(table: TableId, round: u64) -> RoundId {
+    RoundId { table: table.0, round }
 }

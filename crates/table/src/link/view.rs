@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::event::{Due, StopReason};
 use super::sign::{LinkParameters, PayLine};
 use super::state::{Link, Slip, Tally};
-use crate::ids::{Actor, LinkId, Moment, TableId};
+use crate::ids::{Actor, LinkId, TableId, Time};
 use crate::role::Role;
 
 /// A link as somebody sees it.
@@ -21,7 +21,7 @@ pub struct LinkView {
     /// The version; entries with higher ones come after it.
     pub version: u64,
     /// The time of the last entry.
-    pub at: Moment,
+    pub at: Time,
     /// The link's name.
     pub name: String,
     /// Whether it belongs to exhibition tables.
@@ -94,7 +94,7 @@ pub struct Hit {
     /// The slip's number.
     pub slip: u64,
     /// When it was posted.
-    pub at: Moment,
+    pub at: Time,
     /// The table.
     pub table: TableId,
     /// The round.
@@ -125,7 +125,7 @@ pub struct OfficeView {
     pub bank: Micros,
     /// When it must hold what it must; none for play money, which has no account.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub deposit_due: Option<Moment>,
+    pub deposit_due: Option<Time>,
     /// Whether nothing is played on it (P-15).
     pub idle: bool,
     /// The meters of every table and jackpot (P-13).
@@ -205,8 +205,8 @@ impl PendingView {
     fn of(spot: Spot, group: &Group, executive_from: i64) -> PendingView {
         PendingView {
             group: group.number,
-            table: TableId(group.game.table),
-            round: group.game.round,
+            table: TableId(group.round.table),
+            round: group.round.round,
             frozen: group.pot.shown().in_cents(),
             claims: group.claims.iter().map(|claim| (claim.seat, claim.percent)).collect(),
             awards: group.awards.iter().map(|award| Due::of(spot, award, executive_from)).collect(),

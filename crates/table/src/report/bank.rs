@@ -4,7 +4,7 @@ use progressive::Micros;
 
 use super::{Report, Source, row};
 use crate::event::Entry;
-use crate::ids::{LinkId, Moment};
+use crate::ids::{LinkId, Time};
 use crate::ledger::{Account, Books};
 use crate::link::LinkEvent;
 
@@ -13,7 +13,7 @@ row! {
     BankRow {
         link: LinkId,
         /// At this moment.
-        at: Moment,
+        at: Time,
         /// All meters.
         meters: Micros,
         /// All reserves.
@@ -31,7 +31,7 @@ row! {
         /// What meters and reserves took of wagers since the last deposit.
         accrued: Micros,
         /// When that was.
-        last_deposit: Moment,
+        last_deposit: Time,
         /// Whether the account is short of what it must hold.
         is_short: bool,
     }
@@ -42,8 +42,8 @@ row! {
     /// What has accrued on a link since its last deposit, in micro-dollars.
     DepositRow {
         link: LinkId,
-        at: Moment,
-        last_deposit: Moment,
+        at: Time,
+        last_deposit: Time,
         accrued: Micros,
         deposited: Micros,
         is_short: bool,
@@ -59,14 +59,14 @@ pub type Deposits = Report<DepositRow>;
 
 impl Bank {
     /// The bank accounts, folded from all entries before a moment.
-    pub fn of(source: &Source, at: Moment) -> Bank {
+    pub fn of(source: &Source, at: Time) -> Bank {
         Report { rows: source.links().map(|it| bank(it.link.id(), &it.entries, at)).collect() }
     }
 }
 
 impl Deposits {
     /// What has accrued, folded from all entries before a moment.
-    pub fn of(source: &Source, at: Moment) -> Deposits {
+    pub fn of(source: &Source, at: Time) -> Deposits {
         let row = |row: BankRow| {
             let BankRow { link, at, last_deposit, accrued, deposited, is_short, .. } = row;
             DepositRow { link, at, last_deposit, accrued, deposited, is_short }
@@ -75,9 +75,9 @@ impl Deposits {
     }
 }
 
-fn bank(link: LinkId, entries: &[Entry<LinkEvent>], at: Moment) -> BankRow {
+fn bank(link: LinkId, entries: &[Entry<LinkEvent>], at: Time) -> BankRow {
     let mut books = Books::default();
-    let (mut handed_out, mut accrued, mut last_deposit) = (0, 0, Moment(0));
+    let (mut handed_out, mut accrued, mut last_deposit) = (0, 0, Time(0));
     for entry in entries.iter().take_while(|entry| entry.at < at) {
         let is_void = entry.events.iter().any(|it| matches!(it, LinkEvent::Voided { .. }));
         for transfer in &entry.transfers {

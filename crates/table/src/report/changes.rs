@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Period, Report, Source, row};
 use crate::event::Entry;
-use crate::ids::{LinkId, Moment};
+use crate::ids::{LinkId, Time};
 use crate::link::{LinkEvent, LinkParameters, Person};
 
 row! {
@@ -14,7 +14,7 @@ row! {
     ChangeRow {
         link: LinkId,
         version: u64,
-        at: Moment,
+        at: Time,
         what: Changed,
         spot: Option<Spot>,
         old: String,

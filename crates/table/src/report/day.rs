@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::source::OfTable;
 use super::{Period, Report, Source, row};
 use crate::event::Event;
-use crate::ids::{Moment, TableId};
+use crate::ids::{TableId, Time};
 use crate::ledger::{Account, Transfer};
 
 row! {
@@ -48,7 +48,7 @@ pub type Days = Report<DayRow>;
 
 impl Days {
     /// The days of a period, table by table; `day_of` says which day a moment belongs to.
-    pub fn of(source: &Source, period: Period, day_of: impl Fn(Moment) -> u32) -> Days {
+    pub fn of(source: &Source, period: Period, day_of: impl Fn(Time) -> u32) -> Days {
         let rows = source.tables().flat_map(|it| days(it, period, &day_of));
         Report { rows: rows.collect() }
     }
@@ -111,7 +111,7 @@ impl DayRow {
     }
 }
 
-fn days(of: &OfTable, period: Period, day_of: impl Fn(Moment) -> u32) -> Vec<DayRow> {
+fn days(of: &OfTable, period: Period, day_of: impl Fn(Time) -> u32) -> Vec<DayRow> {
     let mut days: BTreeMap<u32, DayRow> = BTreeMap::new();
     for entry in of.entries.iter().filter(|entry| period.contains(entry.at)) {
         let day = day_of(entry.at);

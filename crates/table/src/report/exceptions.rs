@@ -4,14 +4,14 @@ use serde::Serialize;
 
 use super::{Period, Report, Source, row};
 use crate::event::{Entry, Event};
-use crate::ids::{AccountId, Moment, TableId};
+use crate::ids::{AccountId, TableId, Time};
 
 row! {
     /// Something out of the ordinary at a table.
     ExceptionRow {
         table: TableId,
         version: u64,
-        at: Moment,
+        at: Time,
         what: Exception,
         seat: Option<u8>,
         by: AccountId,

@@ -4,7 +4,7 @@ use progressive::Micros;
 use rules::{Spot, Word};
 
 use super::{Period, Report, Source, row};
-use crate::ids::{AccountId, LinkId, Moment, TableId};
+use crate::ids::{AccountId, LinkId, TableId, Time};
 use crate::link::Slip;
 
 row! {
@@ -13,7 +13,7 @@ row! {
         link: LinkId,
         slip: u64,
         day: u32,
-        at: Moment,
+        at: Time,
         table: TableId,
         round: u64,
         seat: u8,
@@ -30,9 +30,9 @@ row! {
         card: Option<u32>,
         tax: bool,
         notice: bool,
-        paid_at: Option<Moment>,
+        paid_at: Option<Time>,
         paid_by: String,
-        backed_out_at: Option<Moment>,
+        backed_out_at: Option<Time>,
         copies: u32,
     }
     sums { cents }

@@ -7,7 +7,7 @@ use rules::Spot;
 
 use super::{Period, Report, Source, row};
 use crate::event::Entry;
-use crate::ids::{LinkId, Moment};
+use crate::ids::{LinkId, Time};
 use crate::ledger::{Account, Transfer};
 use crate::link::LinkEvent;
 
@@ -16,8 +16,8 @@ row! {
     JackpotRow {
         link: LinkId,
         spot: Spot,
-        from: Moment,
-        to: Moment,
+        from: Time,
+        to: Time,
         /// The meter when the period began; its beginning amount is a seed of the first one.
         opening: Micros,
         /// The meter's share of wagers.

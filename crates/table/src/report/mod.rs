@@ -24,7 +24,7 @@ pub use jackpots::{JackpotRow, Jackpots};
 pub use pending::{Pending, PendingRow};
 pub use source::{Source, Untied};
 
-use crate::ids::Moment;
+use crate::ids::Time;
 
 /// The version of the rows' shape; columns are added, never changed, under one version.
 pub const SCHEMA: u32 = 1;
@@ -118,16 +118,16 @@ use row;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     /// The first moment.
-    pub from: Moment,
+    pub from: Time,
     /// The first moment after it.
-    pub to: Moment,
+    pub to: Time,
 }
 
 impl Period {
     /// All time.
-    pub const ALL: Period = Period { from: Moment(0), to: Moment(u64::MAX) };
+    pub const ALL: Period = Period { from: Time(0), to: Time(u64::MAX) };
 
-    fn contains(&self, at: Moment) -> bool {
+    fn contains(&self, at: Time) -> bool {
         (self.from..self.to).contains(&at)
     }
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use table::{
-    Account, AccountId, Actor, Body, Books, Clocks, Event, Micros, Moment, ReplayFailed, Snapshot,
-    Table, TableId, Transfer,
+    Account, AccountId, Actor, Body, Books, Clocks, Event, Micros, ReplayFailed, Snapshot, Table,
+    TableId, Time, Transfer,
 };
 use testkit::{Dice, rounds};
 
@@ -146,7 +146,7 @@ fn l_18_a_clock_that_goes_back_reorders_nothing() {
     assert!((1..).zip(&evening.entries).all(|(version, entry)| entry.version == version));
     // A record that goes back in time was changed.
     let mut changed = evening.entries.clone();
-    changed[5].at = Moment(1);
+    changed[5].at = Time(1);
     let mut table = Table::new(TableId(1), evening.table().house().clone());
     let replayed = changed.iter().try_for_each(|entry| table.apply(entry, &evening.secrets));
     assert_eq!(replayed, Err(ReplayFailed::Time { version: 6 }));

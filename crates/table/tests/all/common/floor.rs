@@ -7,8 +7,8 @@ use ::floor::{Alone, Desk, Order};
 use rules::{Game, Profile, Spot};
 use table::{
     Account, AccountId, Actor, Body, CardProof, Clocks, Command, CommandId, Context, Dealing,
-    Entry, Event, House, Link, LinkBody, LinkEvent, LinkId, LinkPosted, Micros, Moment, Posted,
-    Refused, Role, RoundRecord, Secret, Staffing, Table, TableId,
+    Entry, Event, House, Link, LinkBody, LinkEvent, LinkId, LinkPosted, Micros, Posted, Refused,
+    Role, RoundRecord, Secret, Staffing, Table, TableId, Time,
 };
 
 use super::crowd::{DEALER, SUPERVISOR};
@@ -166,7 +166,7 @@ impl Floor {
 
     pub(crate) fn context(&mut self) -> Context {
         Context {
-            at: Moment(self.now),
+            at: Time(self.now),
             day: self.day,
             name: "Somebody".to_owned(),
             entropy: [7; 32],
@@ -231,7 +231,7 @@ impl Floor {
             return Err(reason(refused));
         }
         let seated = &mut self.tables[place];
-        let line = self.alone.lines(id_of(place).into()).last().unwrap();
+        let line = self.alone.rows(id_of(place).into()).last().unwrap();
         if line.version == before.0.version() {
             return Ok(None);
         }
@@ -286,7 +286,7 @@ impl Floor {
 
     /// What the link's record has more leads from the link before to the link now.
     fn check_link(&mut self, mut before: Link) {
-        for line in &self.alone.lines(LINK.into())[self.entries.len()..] {
+        for line in &self.alone.rows(LINK.into())[self.entries.len()..] {
             let entry: Entry<LinkEvent> = serde_json::from_str(&line.json).unwrap();
             assert_eq!(*serde_json::to_string(&entry).unwrap(), *line.json);
             before.apply(&entry).unwrap();

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use ::floor::{Alone, Desk, NotDone, Order};
 use rules::GameFile;
 use table::{
-    AccountId, Actor, Body, Clocks, Command, CommandId, Context, Entry, Event, House, Moment,
-    Posted, Refused, Role, RoundRecord, Secret, Table, TableId,
+    AccountId, Actor, Body, Clocks, Command, CommandId, Context, Entry, Event, House, Posted,
+    Refused, Role, RoundRecord, Secret, Table, TableId, Time,
 };
 
 /// Compares examples by their names with the golden file of a folder, line by line, or
@@ -123,7 +123,7 @@ impl Evening {
     }
 
     pub(crate) fn context(&self) -> Context {
-        let (at, name) = (Moment(self.now), "Ann".to_owned());
+        let (at, name) = (Time(self.now), "Ann".to_owned());
         Context { at, day: 20_261_116, name, entropy: [7; 32], proofs: Vec::new() }
     }
 
@@ -146,7 +146,7 @@ impl Evening {
             assert_eq!(*self.table(), before, "a refusal changes nothing");
             return Err(reason(refused));
         }
-        let lines = &self.floor.lines(TableId(1).into())[entries..];
+        let lines = &self.floor.rows(TableId(1).into())[entries..];
         let [line] = lines else { panic!("{command:?} was answered before") };
         let entry: Entry = serde_json::from_str(&line.json).unwrap();
         self.secrets.extend(line.secrets.iter().cloned());

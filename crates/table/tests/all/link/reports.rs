@@ -6,8 +6,7 @@ use table::report::{
     Jackpots, Pending, Period, Row, Source, Untied,
 };
 use table::{
-    Account, AdjustReason, Body, Change, LinkBody, LinkParameters, Micros, Moment, Staffing,
-    TableId,
+    Account, AdjustReason, Body, Change, LinkBody, LinkParameters, Micros, Staffing, TableId, Time,
 };
 use testkit::Dice;
 
@@ -118,7 +117,7 @@ fn p_29_p_31_opening_and_what_came_and_went_make_closing() {
     assert_eq!((whole[0].rounds, whole[0].hits), (61, 8));
     // Week by week, each opens where the one before closed.
     let week = |number: u64| {
-        let at = |week| Moment(week * 7 * 86_400_000);
+        let at = |week| Time(week * 7 * 86_400_000);
         let period = Period { from: at(number), to: at(number + 1) };
         Jackpots::of(&source, period).rows.remove(0)
     };
@@ -137,15 +136,15 @@ fn p_28_the_bank_balance_and_the_deposit() {
     let floor = month();
     let link = floor.link();
     let source = source(&floor);
-    let all = Bank::of(&source, Moment(u64::MAX)).rows.remove(0);
+    let all = Bank::of(&source, Time(u64::MAX)).rows.remove(0);
     assert_eq!((all.required, all.in_bank), (link.required_bank(), link.bank()));
     assert_eq!(all.deposited, Micros::of_cents(60_000_000));
-    let since = Period { from: Moment(all.last_deposit.0 + 1), to: Moment(u64::MAX) };
+    let since = Period { from: Time(all.last_deposit.0 + 1), to: Time(u64::MAX) };
     let later = Jackpots::of(&source, since).rows.remove(0);
     let accrued = later.contributions.0 + later.reserve_contributions.0;
     // Of the voided round meter and reserve had 12.33 cents.
     assert_eq!(all.accrued.0, accrued - 123_300);
-    let deposit = Deposits::of(&source, Moment(u64::MAX)).rows.remove(0);
+    let deposit = Deposits::of(&source, Time(u64::MAX)).rows.remove(0);
     assert_eq!((deposit.accrued, deposit.last_deposit), (all.accrued, all.last_deposit));
     let before = Bank::of(&source, all.last_deposit).rows.remove(0);
     assert!(before.is_short && before.deposited == Micros::ZERO);
@@ -237,7 +236,7 @@ fn o_01_rows_have_the_columns_they_name() {
     let hand = Class::FourSuited;
     floor.does(0, DEALER, Body::HandButton { seat: 1, spot: SPOT, hand, cards });
     let source = source(&floor);
-    let end = Moment(u64::MAX);
+    let end = Time(u64::MAX);
     has_its_columns(&Jackpots::of(&source, Period::ALL).rows);
     has_its_columns(&Bank::of(&source, end).rows);
     has_its_columns(&Deposits::of(&source, end).rows);

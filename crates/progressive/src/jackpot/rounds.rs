@@ -4,7 +4,7 @@ use rules::Money;
 use rules::settings::FromMeter;
 
 use super::Jackpot;
-use crate::group::{Game, Started};
+use crate::group::{RoundId, Started};
 use crate::micros::Micros;
 use crate::movement::{Movements, Place};
 use crate::parameters::Shares;
@@ -17,16 +17,16 @@ impl Jackpot {
     /// START GAME: books the wagers of the lit sensors, once (P-02, P-03).
     ///
     /// # Errors
-    /// If a game of the table is started, or the wagers are more than `seats` can make
+    /// If a round of the table is started, or the wagers are more than `seats` can make
     /// (P-14), or none.
     pub fn contribute(
         &mut self,
-        game: Game,
+        round: RoundId,
         lit: &[u8],
         seats: u8,
     ) -> Result<Contribution, Refused> {
-        if let Some(other) = self.started.iter().find(|other| other.game.table == game.table) {
-            return Err(Refused::Started { game: other.game });
+        if let Some(other) = self.started.iter().find(|other| other.round.table == round.table) {
+            return Err(Refused::Started { round: other.round });
         }
         if self.is_retired {
             return Err(Refused::Retired);
@@ -47,7 +47,7 @@ impl Jackpot {
         let shares = lit.iter().fold(Shares::default(), |sum, _| sum.plus(each));
         self.open.meter += shares.meter;
         self.open.reserve += shares.reserve;
-        self.started.push(Started { game, lit: lit.to_vec(), fixed: 0, posted: 0 });
+        self.started.push(Started { round, lit: lit.to_vec(), fixed: 0, posted: 0 });
         let mut moved = Movements::default();
         moved.add(Place::Table, Place::Meter, shares.meter);
         moved.add(Place::Table, Place::Reserve, shares.reserve);
@@ -58,27 +58,27 @@ impl Jackpot {
     /// END GAME.
     ///
     /// # Errors
-    /// If the game is not started, or a claim of it is open (T-05).
-    pub fn end(&mut self, game: Game) -> Result<(), Refused> {
-        self.find(game)?;
-        if self.group(game).is_some() {
+    /// If the round is not started, or a claim of it is open (T-05).
+    pub fn end(&mut self, round: RoundId) -> Result<(), Refused> {
+        self.find(round)?;
+        if self.group(round).is_some() {
             return Err(Refused::ClaimOpen);
         }
-        self.started.retain(|other| other.game != game);
+        self.started.retain(|other| other.round != round);
         Ok(())
     }
 
-    /// Voids a game: its claims are withdrawn and its wagers given back (T-11).
+    /// Voids a round: its claims are withdrawn and its wagers given back (T-11).
     ///
     /// # Errors
-    /// If the game is not started, or an award of it stands.
-    pub fn void(&mut self, game: Game) -> Result<Contribution, Refused> {
-        let started = self.find(game)?.clone();
-        if started.posted > 0 || self.group(game).is_some_and(|group| group.posted > 0) {
+    /// If the round is not started, or an award of it stands.
+    pub fn void(&mut self, round: RoundId) -> Result<Contribution, Refused> {
+        let started = self.find(round)?.clone();
+        if started.posted > 0 || self.group(round).is_some_and(|group| group.posted > 0) {
             return Err(Refused::Posted);
         }
-        self.drop_group(game);
-        self.started.retain(|other| other.game != game);
+        self.drop_group(round);
+        self.started.retain(|other| other.round != round);
         let each = self.parameters.split(self.terms.unit);
         let shares = started.lit.iter().fold(Shares::default(), |sum, _| sum.plus(each));
         // The reserve may have gone into a new meter since; the meter has it then.
@@ -99,15 +99,20 @@ impl Jackpot {
     /// A fixed pay on a table where every pay leaves the meter (P-04).
     ///
     /// # Errors
-    /// If only percentages leave it, or the game is not started or the sensor not lit.
-    pub fn pay_fixed(&mut self, game: Game, seat: u8, amount: Money) -> Result<Movements, Refused> {
+    /// If only percentages leave it, or the round is not started or the sensor not lit.
+    pub fn pay_fixed(
+        &mut self,
+        round: RoundId,
+        seat: u8,
+        amount: Money,
+    ) -> Result<Movements, Refused> {
         if self.terms.from_meter != FromMeter::All {
             return Err(Refused::Reason);
         }
         if amount <= Money::ZERO {
             return Err(Refused::Nothing);
         }
-        let started = self.find_mut(game)?;
+        let started = self.find_mut(round)?;
         if !started.lit.contains(&seat) {
             return Err(Refused::NotLit { seat });
         }
