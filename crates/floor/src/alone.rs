@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use table::{Actor, Context, JournalRow, Link, LinkId, Secret, Stream, Table, TableId, Time};
+use table::{
+    AccountId, Actor, Context, JournalRow, Link, LinkId, Person, Secret, Stream, Table, TableId,
+    Time,
+};
 
 use crate::desk::Desk;
 use crate::letter::{Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
@@ -100,6 +103,11 @@ impl Alone {
     /// A link.
     pub fn link(&self, link: LinkId) -> Option<&Link> {
         self.floor.link(link)
+    }
+
+    /// A person, if he has come.
+    pub fn person(&self, person: AccountId) -> Option<&Person> {
+        self.floor.person(person)
     }
 
     /// All tables, in order.

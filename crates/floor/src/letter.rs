@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use table::{
-    AccountId, Actor, Body, Command, CommandId, Context, JournalRow, LinkBody, Refused, Secret,
-    Stream, Time, fingerprint,
+    AccountId, Actor, Body, Command, CommandId, Context, JournalRow, LinkBody, PersonBody, Refused,
+    Secret, Stream, Time, fingerprint,
 };
 
 use crate::desk::ReadFailed;
@@ -20,6 +20,8 @@ pub enum Order {
     Table(Command),
     /// Of a link.
     Link(Command<LinkBody>),
+    /// Of a person.
+    Person(Command<PersonBody>),
 }
 
 /// A message to the floor. `T` is whatever its sender recognises the answer by.
@@ -181,7 +183,7 @@ pub enum NotDone {
     /// The machine refuses it; nothing has changed.
     #[error(transparent)]
     Refused(#[from] Refused),
-    /// There is no such machine.
+    /// There is no such machine. A person is always there.
     #[error("there is no {0}")]
     Unknown(Stream),
     /// Somebody else has taken this number meanwhile.
@@ -204,6 +206,7 @@ impl Order {
         match self {
             Order::Table(command) => (&command.id, command.expected, fingerprint(&command.body)),
             Order::Link(command) => (&command.id, command.expected, fingerprint(&command.body)),
+            Order::Person(command) => (&command.id, command.expected, fingerprint(&command.body)),
         }
     }
 
@@ -212,6 +215,7 @@ impl Order {
         match self {
             Order::Table(command) => by.role.may(command.body.kind()),
             Order::Link(command) => by.role.may(command.body.kind()),
+            Order::Person(command) => by.role.may(command.body.kind()),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The floor: one writer for every table and link, without I/O.
+//! The floor: one writer for every table, link and person, without I/O.
 //!
 //! A [`Floor`] is a value. A [`Letter`] comes in, [`Effect`]s go out: append these rows,
 //! answer, publish, read from here, wake me then. It awaits nothing and knows no database;

@@ -1,9 +1,10 @@
-//! The machines of a floor: tables and links. Each decides commands into entries and is the
-//! fold of its entries.
+//! The machines of a floor: tables, links and people. Each decides commands into entries and
+//! is the fold of its entries.
 
 use table::{
-    Actor, Command, Context, Decided, Decision, Entry, Event, JournalRow, Link, LinkBody,
-    LinkDecision, LinkEvent, Linked, Refused, ReplayFailed, Secret, Stream, Table, Time,
+    Actor, Around, Command, Context, Decided, Decision, Entry, Event, JournalRow, Link, LinkBody,
+    LinkDecision, LinkEvent, Person, PersonBody, PersonDecision, PersonEvent, Refused,
+    ReplayFailed, Secret, Stream, Table, Time,
 };
 
 use crate::memory::Name;
@@ -15,6 +16,8 @@ pub enum Machine {
     Table(Box<Table>),
     /// A link.
     Link(Box<Link>),
+    /// A person.
+    Person(Box<Person>),
 }
 
 /// A machine as a decision leaves it, with the row that makes it so.
@@ -29,6 +32,8 @@ pub(crate) enum Verdict {
     Changes(Vec<Change>),
     /// It concerns another machine that is not free now.
     Needs(Stream),
+    /// Its machine or this one is behind the record.
+    Behind(Stream),
 }
 
 impl From<Table> for Machine {
@@ -43,16 +48,29 @@ impl From<Link> for Machine {
     }
 }
 
+impl From<Person> for Machine {
+    fn from(person: Person) -> Machine {
+        Machine::Person(Box::new(person))
+    }
+}
+
+impl From<PersonDecision> for Change {
+    fn from(decision: PersonDecision) -> Change {
+        Change { machine: decision.person.into(), row: decision.record.into() }
+    }
+}
+
 impl From<LinkDecision> for Change {
     fn from(decision: LinkDecision) -> Change {
         Change { machine: decision.link.into(), row: decision.record.into() }
     }
 }
 
-/// What a table decides, of itself and of its link.
+/// What a table decides, of itself and of the machines around it.
 fn changes_of(decision: Decision) -> Vec<Change> {
     let table = Change { machine: decision.table.into(), row: decision.record.into() };
-    std::iter::once(table).chain(decision.link.map(Change::from)).collect()
+    let people = decision.people.into_iter().map(Change::from);
+    std::iter::once(table).chain(decision.link.map(Change::from)).chain(people).collect()
 }
 
 impl Machine {
@@ -61,6 +79,7 @@ impl Machine {
         match self {
             Machine::Table(table) => table.id().into(),
             Machine::Link(link) => link.id().into(),
+            Machine::Person(person) => person.id().into(),
         }
     }
 
@@ -69,6 +88,7 @@ impl Machine {
         match self {
             Machine::Table(table) => table.version(),
             Machine::Link(link) => link.version(),
+            Machine::Person(person) => person.version(),
         }
     }
 
@@ -77,15 +97,17 @@ impl Machine {
         match self {
             Machine::Table(table) if table.has_lost_shoe() => Some(Time(0)),
             Machine::Table(table) => table.deadline(),
-            Machine::Link(_) => None,
+            Machine::Link(_) | Machine::Person(_) => None,
         }
     }
 
     /// Its state as a cache of its entries; nothing while it is in the middle of something.
+    /// A person has few entries, which are read when he comes.
     pub fn snapshot(&self) -> Option<Vec<u8>> {
         match self {
             Machine::Table(table) => serde_json::to_vec(&table.snapshot()?).ok(),
             Machine::Link(link) => serde_json::to_vec(&link.snapshot()?).ok(),
+            Machine::Person(_) => None,
         }
     }
 
@@ -106,6 +128,11 @@ impl Machine {
                 link.apply(&entry)?;
                 Ok(name_of(entry))
             }
+            Machine::Person(person) => {
+                let entry: Entry<PersonEvent> = serde_json::from_str(json)?;
+                person.apply(&entry)?;
+                Ok(name_of(entry))
+            }
         }
     }
 
@@ -117,23 +144,36 @@ impl Machine {
                 assert!(link.ties(), "the meters are what the ledger says (P-17)");
                 link.books()
             }
+            Machine::Person(person) => person.books(),
         };
         assert!(books.fault().is_none(), "the books sum to zero (L-01)");
     }
 }
 
-/// Decides a command of a table, with its link as far as it can be had.
+/// Decides a command of a table, with the machines around it as far as they can be had.
 pub(crate) fn decide_table(
     table: &Table,
-    link: Linked<'_>,
+    around: &dyn Around,
     by: Actor,
     command: &Command,
     context: &Context,
 ) -> Result<Verdict, Refused> {
-    Ok(match table.decide_with(link, by, command, context)? {
+    Ok(match table.decide(around, by, command, context)? {
         Decided::Yes(decision) => Verdict::Changes(changes_of(decision)),
-        Decided::NeedsLink(link) => Verdict::Needs(link.into()),
+        Decided::Needs(stream) => Verdict::Needs(stream),
+        Decided::Behind(stream) => Verdict::Behind(stream),
     })
+}
+
+/// Decides a command of a person.
+pub(crate) fn decide_person(
+    person: &Person,
+    by: Actor,
+    command: &Command<PersonBody>,
+    context: &Context,
+) -> Result<Verdict, Refused> {
+    let decision = person.decide(by, command, context)?;
+    Ok(Verdict::Changes(vec![decision.into()]))
 }
 
 /// Decides a command of a link.

@@ -52,8 +52,8 @@ pub(crate) struct Asked<T> {
     pub(crate) is_new: bool,
     /// The journal must be asked before it is decided again: it may be there.
     pub(crate) in_doubt: bool,
-    /// The place has read on for it already.
-    pub(crate) has_read: bool,
+    /// How often its place has read on for it.
+    pub(crate) reads: u8,
 }
 
 /// What is wanted.
@@ -67,7 +67,7 @@ pub(crate) enum Wish {
 
 impl<T> Asked<T> {
     pub(crate) fn new(ticket: Option<T>, by: Actor, what: Wish, context: Context) -> Asked<T> {
-        Asked { ticket, by, what, context, is_new: false, in_doubt: false, has_read: false }
+        Asked { ticket, by, what, context, is_new: false, in_doubt: false, reads: 0 }
     }
 }
 

@@ -2,17 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use table::{Actor, Body, Context, Link, LinkId, Linked, Refused, Stream, Table, TableId, Time};
+use table::{
+    AccountId, Actor, Around, Body, Context, Held, Link, LinkId, Person, Refused, Stream, Table,
+    TableId, Time,
+};
 
 use crate::desk::Desk;
 use crate::letter::{Append, Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
-use crate::machine::{Change, Machine, Verdict, decide_link, decide_table};
+use crate::machine::{Change, Machine, Verdict, decide_link, decide_person, decide_table};
 use crate::memory::Name;
 use crate::place::{Asked, Doing, Place, Wish};
 use crate::planted::{Fault, Planted};
 
 /// How many commands may wait at one place; more are told to come again.
 pub const WAITING: usize = 256;
+/// How often a place reads on for one command, when others are always ahead of it.
+const READS: u8 = 16;
 /// After a refusal that cannot be, the house tries again so much later, in milliseconds.
 const LATER_MS: u32 = 1_000;
 
@@ -110,7 +115,7 @@ impl<T> Floor<T> {
     pub fn table(&self, table: TableId) -> Option<&Table> {
         match self.machine(table.into())? {
             Machine::Table(table) => Some(table),
-            Machine::Link(_) => None,
+            Machine::Link(_) | Machine::Person(_) => None,
         }
     }
 
@@ -118,7 +123,15 @@ impl<T> Floor<T> {
     pub fn link(&self, link: LinkId) -> Option<&Link> {
         match self.machine(link.into())? {
             Machine::Link(link) => Some(link),
-            Machine::Table(_) => None,
+            Machine::Table(_) | Machine::Person(_) => None,
+        }
+    }
+
+    /// A person, if he has come to the floor.
+    pub fn person(&self, person: AccountId) -> Option<&Person> {
+        match self.machine(person.into())? {
+            Machine::Person(person) => Some(person),
+            Machine::Table(_) | Machine::Link(_) => None,
         }
     }
 
@@ -126,7 +139,7 @@ impl<T> Floor<T> {
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         self.places.values().filter_map(|place| match place.machine() {
             Machine::Table(table) => Some(&**table),
-            Machine::Link(_) => None,
+            Machine::Link(_) | Machine::Person(_) => None,
         })
     }
 
@@ -134,7 +147,15 @@ impl<T> Floor<T> {
     pub fn links(&self) -> impl Iterator<Item = &Link> {
         self.places.values().filter_map(|place| match place.machine() {
             Machine::Link(link) => Some(&**link),
-            Machine::Table(_) => None,
+            Machine::Table(_) | Machine::Person(_) => None,
+        })
+    }
+
+    /// The people who have come to the floor, in order.
+    pub fn people(&self) -> impl Iterator<Item = &Person> {
+        self.places.values().filter_map(|place| match place.machine() {
+            Machine::Person(person) => Some(&**person),
+            Machine::Table(_) | Machine::Link(_) => None,
         })
     }
 
@@ -177,6 +198,7 @@ impl<T> Floor<T> {
         mut asked: Asked<T>,
         effects: &mut Vec<Effect<T>>,
     ) {
+        self.fetch(to, effects);
         let refused = match self.places.get(&to) {
             _ if self.is_stopped => Some(NotDone::Stopped),
             None => Some(NotDone::Unknown(to)),
@@ -298,8 +320,8 @@ impl<T> Floor<T> {
         if self.planted.is(Fault::ConflictIsSuccess) {
             let version = changes.first().map_or(0, |change| change.machine.version());
             asked.answer(Ok(Done { version, json: None }), effects);
-        } else if self.machine(home).is_none_or(|machine| machine.version() == 0) {
-            // A machine that was to be set up under a number that is taken now.
+        } else if self.machine(home).is_none_or(is_set_up_now) {
+            // Its number is taken meanwhile.
             asked.answer(Err(NotDone::Taken(home)), effects);
             return self.dismiss(home);
         } else if let Some(place) = self.places.get_mut(&home) {
@@ -398,9 +420,9 @@ impl<T> Floor<T> {
             }
         }
         let (_, expected, _) = order.parts();
-        if expected > place.machine().version() && !asked.has_read {
+        if expected > place.machine().version() && asked.reads == 0 {
             // Its sender has seen more than this floor: it catches up first.
-            asked.has_read = true;
+            asked.reads = 1;
             place.put_back(asked);
             self.read_on(home, effects);
             return Next::No;
@@ -411,7 +433,7 @@ impl<T> Floor<T> {
     fn decide(
         &mut self,
         home: Stream,
-        asked: Asked<T>,
+        mut asked: Asked<T>,
         expected: u64,
         effects: &mut Vec<Effect<T>>,
     ) -> Next {
@@ -441,10 +463,22 @@ impl<T> Floor<T> {
             Ok(Verdict::Needs(other)) => {
                 place.put_back(asked);
                 place.doing = Doing::Waiting;
-                self.counts.waited += 1;
+                self.counts.waited += u64::from(self.places.contains_key(&other));
+                self.fetch(other, effects);
                 if let Some(other) = self.places.get_mut(&other) {
                     other.waiting.push_back(home);
                 }
+                Next::No
+            }
+            Ok(Verdict::Behind(_)) if asked.reads == READS => {
+                asked.answer(Err(NotDone::Busy(home)), effects);
+                Next::Yes
+            }
+            Ok(Verdict::Behind(other)) => {
+                asked.reads += 1;
+                place.put_back(asked);
+                self.read_on(home, effects);
+                self.read_on(other, effects);
                 Next::No
             }
             Ok(Verdict::Changes(changes)) => {
@@ -460,25 +494,43 @@ impl<T> Floor<T> {
         let Wish::Order(order, _) = &asked.what else { unreachable!("an order is decided") };
         match (machine, order) {
             (Machine::Table(table), Order::Table(command)) => {
-                decide_table(table, self.linked(table), asked.by, command, &asked.context)
+                match decide_table(table, self, asked.by, command, &asked.context) {
+                    // His wallet may be fuller than this floor knows.
+                    Err(Refused::Wallet { .. }) if asked.reads == 0 => {
+                        Ok(Verdict::Behind(asked.by.account.into()))
+                    }
+                    verdict => verdict,
+                }
             }
             (Machine::Link(link), Order::Link(command)) => {
                 decide_link(link, asked.by, command, &asked.context)
             }
+            (Machine::Person(person), Order::Person(command)) => {
+                decide_person(person, asked.by, command, &asked.context)
+            }
             // The driver has sent a command to another kind of machine than it is for.
-            (Machine::Table(_), Order::Link(_)) | (Machine::Link(_), Order::Table(_)) => {
+            (Machine::Table(_) | Machine::Link(_) | Machine::Person(_), _) => {
                 unreachable!("{home} gets commands of its own kind")
             }
         }
     }
 
-    /// The link of a table: at hand, in use, or not on this floor (P-16).
-    fn linked(&self, table: &Table) -> Linked<'_> {
-        let Some(id) = table.link() else { return Linked::Down };
-        match self.link(id) {
-            Some(link) if self.is_free(id.into()) => Linked::Held(link),
-            Some(_) => Linked::NotHeld,
-            None => Linked::Down,
+    /// Has somebody come to the floor: he is read when he is first asked for.
+    fn fetch(&mut self, stream: Stream, effects: &mut Vec<Effect<T>>) {
+        if let Stream::Person(id) = stream
+            && !self.places.contains_key(&stream)
+            && !self.is_stopped
+        {
+            self.places.insert(stream, Place::new(Desk::new(Person::new(id))));
+            self.read_on(stream, effects);
+        }
+    }
+
+    fn held<'a, M>(&'a self, stream: Stream, machine: Option<&'a M>) -> Held<'a, M> {
+        match machine {
+            Some(machine) if self.is_free(stream) => Held::Free(machine),
+            Some(_) => Held::Taken,
+            None => Held::Away,
         }
     }
 
@@ -544,6 +596,17 @@ impl<T> Floor<T> {
     }
 }
 
+/// What is around a table on this floor: at hand, in use, or not here (P-16).
+impl<T> Around for Floor<T> {
+    fn link(&self, link: LinkId) -> Held<'_, Link> {
+        self.held(link.into(), Floor::link(self, link))
+    }
+
+    fn person(&self, person: AccountId) -> Held<'_, Person> {
+        self.held(person.into(), Floor::person(self, person))
+    }
+}
+
 impl<T> Asked<T> {
     fn of(by: Actor, order: Order, context: Context) -> Asked<T> {
         let (id, _, body) = order.parts();
@@ -570,6 +633,11 @@ impl<T> Asked<T> {
             effects.push(Effect::Answer { ticket, answer });
         }
     }
+}
+
+/// Whether a machine is being set up: its first entry is under way. People are just there.
+fn is_set_up_now(machine: &Machine) -> bool {
+    machine.version() == 0 && !matches!(machine, Machine::Person(_))
 }
 
 /// What the house must do at a machine by itself, if the time has come.

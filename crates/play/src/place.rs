@@ -6,8 +6,8 @@ use floor::{Alone, Desk, NotDone, Order};
 use rules::{Game, Profile};
 use table::{
     AccountId, Actor, Body, Clocks, Command, CommandId, Context, Entry, Event, House, Link,
-    LinkBody, LinkId, LinkPosted, LinkSnapshot, LinkView, Posted, PostedFault, Refused, Role,
-    Staffing, Stream, Table, TableId, Time, View,
+    LinkBody, LinkId, LinkPosted, LinkSnapshot, LinkView, Person, PersonBody, Posted, PostedFault,
+    Refused, Role, Staffing, Stream, Table, TableId, Time, View,
 };
 
 /// The most a meter can have been left with, in millionths of a dollar.
@@ -191,6 +191,7 @@ impl Own {
         let expected = match to {
             Stream::Table(table) => self.floor.table(table).map_or(0, Table::version),
             Stream::Link(link) => self.floor.link(link).map_or(0, Link::version),
+            Stream::Person(person) => self.floor.person(person).map_or(0, Person::version),
         };
         let id = CommandId::try_from(format!("play-{expected}-{}", self.commands));
         let named = Named { id: id.expect("two numbers make an id"), expected };
@@ -217,6 +218,12 @@ impl Named {
 
 impl Place for Own {
     fn give(&mut self, body: Body) -> Result<Vec<Event>, PlaceRefused> {
+        if let Body::Sit { buy_in: cents @ 1.., .. } | Body::BuyIn { cents: cents @ 1.., .. } = body
+        {
+            // The bankroll is the player's own: what he buys chips with, he brings along.
+            let grant = PersonBody::Grant { cents };
+            self.tell(Actor::HOUSE, PLAYER.account.into(), |it| Order::Person(it.of(grant)))?;
+        }
         let json = self.tell(PLAYER, TABLE.into(), |command| Order::Table(command.of(body)))?;
         let entry: Entry = serde_json::from_str(&json).expect("the floor writes entries");
         Ok(entry.events)

@@ -7,7 +7,7 @@ use tokio::sync::watch;
 
 use axum::http::{HeaderMap, StatusCode};
 use store::{People, SecurityLine, Stream};
-use table::{AccountId, Actor, Command, CommandId, Kind, LinkBody, LinkId, TableId};
+use table::{AccountId, Actor, Command, CommandId, Kind, LinkBody, LinkId, PersonBody, TableId};
 
 use crate::bots::Bots;
 use crate::card::PROOF_HEADER;
@@ -121,6 +121,20 @@ impl App {
             self.note(Some(by.account), "link.changed", detail).await;
         }
         Ok(given?)
+    }
+
+    /// The same for a command of the sender to his own record.
+    ///
+    /// # Errors
+    /// If his role or his wallet refuses; nothing has changed then.
+    pub(crate) async fn give_person(
+        &self,
+        session: &Session,
+        command: Command<PersonBody>,
+    ) -> Result<Answer, ApiError> {
+        let by = session.actor();
+        self.check_role(by, command.body.kind(), by.account.into()).await?;
+        Ok(self.floor.person_command(by.account, by, &session.name, command).await?)
     }
 
     async fn check_role(&self, by: Actor, kind: Kind, at: Stream) -> Result<(), ApiError> {

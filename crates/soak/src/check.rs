@@ -6,8 +6,8 @@ use std::sync::Arc;
 use cards::Card;
 use store::Journal;
 use table::{
-    Account, AccountId, Actor, Entry, Event, House, LinkEvent, Micros, Partner, Role, RoundRecord,
-    Table,
+    Account, AccountId, Actor, Entry, Event, House, LinkEvent, Micros, Partner, Person,
+    PersonEvent, Role, RoundRecord, Stream, Table,
 };
 
 use crate::dice::Dice;
@@ -71,8 +71,8 @@ impl Truth {
         if let Some((before, _)) = self.done.insert(command, (entry.version, entry.body.clone())) {
             return Err(format!("version {} does again what {before} did (L-09)", entry.version));
         }
-        if let Some(with) = entry.with {
-            self.check_partner(floor, entry.version, with)?;
+        for with in &entry.with {
+            self.check_partner(floor, entry.version, *with)?;
         }
         for event in &entry.events {
             self.learn_event(floor, event, report)?;
@@ -80,19 +80,25 @@ impl Truth {
         Ok(())
     }
 
-    /// What a table and its link decided together is there of both, and they name each
-    /// other.
+    /// What a table decided together with its link or with people is there of all, and they
+    /// name each other.
     fn check_partner(&self, floor: &Floor, version: u64, with: Partner) -> Result<(), String> {
-        let Partner::Link { link, version: of_link } = with else {
-            return Err("a table's partner is a link".to_owned());
+        let own = vec![Partner::Table { table: id(self.at), version }];
+        let (stream, named) = match with {
+            Partner::Link { link, version } => {
+                let entry: Option<Entry<LinkEvent>> = floor.entry(link.into(), version)?;
+                (Stream::from(link), entry.map(|entry| entry.with))
+            }
+            Partner::Person { person, version } => {
+                let entry: Option<Entry<PersonEvent>> = floor.entry(person.into(), version)?;
+                (Stream::from(person), entry.map(|entry| entry.with))
+            }
+            Partner::Table { .. } => return Err("a table's partner is no table".to_owned()),
         };
-        let text = floor.texts(link.into(), of_link - 1)?.into_iter().next();
-        let entry: Option<Entry<LinkEvent>> = text.and_then(|it| serde_json::from_str(&it).ok());
-        let own = Partner::Table { table: id(self.at), version };
-        if entry.is_some_and(|entry| entry.with == Some(own)) {
+        if named == Some(own) {
             return Ok(());
         }
-        Err(format!("{} and {link} were torn apart at {version}", id(self.at)))
+        Err(format!("{} and {stream} were torn apart at {version}", id(self.at)))
     }
 
     fn learn_event(
@@ -184,4 +190,28 @@ impl Truth {
         }
         Ok(())
     }
+}
+
+/// Everybody's wallet and seats are what the tables say of him, and no wallet was overdrawn.
+pub(crate) fn check_people(people: &[Person], tables: &[&Table]) -> Result<(), String> {
+    for person in people {
+        let who = Stream::from(person.id());
+        if let Some(fault) = person.books().fault() {
+            return Err(format!("{who}: {fault}"));
+        }
+        for table in tables {
+            let sits = person.tables().any(|at| at == table.id());
+            if sits != table.is_seated(person.id()) {
+                return Err(format!("{who} and {} do not agree whether he sits", table.id()));
+            }
+            let brought = table.books().balance(Account::Person(person.id()));
+            let took = person.books().balance(Account::Table(table.id()));
+            if brought + took != Micros::ZERO {
+                return Err(format!("{who} and {} do not agree about his chips", table.id()));
+            }
+        }
+    }
+    let known = |player| people.iter().any(|person| person.id() == player);
+    let strangers = tables.iter().flat_map(|table| table.seated()).find(|player| !known(*player));
+    strangers.map_or(Ok(()), |player| Err(format!("player {player} sits and has no record")))
 }

@@ -13,7 +13,7 @@ const PLAYERS: [u64; 5] = [11, 12, 13, 14, 15];
 const DEALERS: [u64; 2] = [91, 92];
 const SUPERVISORS: [u64; 2] = [93, 94];
 
-fn player(dice: &mut Dice) -> Actor {
+pub(crate) fn player(dice: &mut Dice) -> Actor {
     Actor { account: AccountId(*dice.pick(&PLAYERS)), role: Role::Player }
 }
 
@@ -91,8 +91,12 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
     if let Some(claim) = due.filter(|_| !dice.once_in(8)) {
         return (by, Body::Swipe { seat: claim.seat, spot: claim.spot });
     }
-    let claimed = told.claims.iter().any(|it| matches!(it.state, ClaimState::Claimed));
-    if claimed && dice.once_in(2) {
+    let claimed = told.claims.iter().find(|it| matches!(it.state, ClaimState::Claimed));
+    if let Some(claim) = claimed.filter(|_| dice.once_in(8)) {
+        // A card before the supervisor's key.
+        return (by, Body::Swipe { seat: claim.seat, spot: claim.spot });
+    }
+    if claimed.is_some() && dice.once_in(2) {
         return (by, Body::Confirm { evidence: "cards shown, shoe counted down".to_owned() });
     }
     let open = told

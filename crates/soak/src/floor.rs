@@ -8,10 +8,11 @@ use std::sync::Arc;
 use std::task::{Context as Task, Poll, Waker};
 
 use ::floor::{Append, Desk, Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
+use serde::de::DeserializeOwned;
 use store::{Faults, Journal, JournalRow, Memory, StoreError};
 use table::{
-    Actor, Body, Command, CommandId, Context, House, Link, LinkBody, LinkId, LinkPosted, Snapshot,
-    Stream, Table, TableId, Time,
+    Actor, Body, Command, CommandId, Context, Entry, House, Link, LinkBody, LinkId, LinkPosted,
+    Person, Snapshot, Stream, Table, TableId, Time,
 };
 
 use crate::report::Report;
@@ -263,7 +264,7 @@ impl Floor {
         let entries = stored.into_iter().map(read).collect();
         let secrets = match stream {
             Stream::Table(table) => wait(self.journal.secrets(table, 0)).map_err(said)?,
-            Stream::Link(_) => Vec::new(),
+            Stream::Link(_) | Stream::Person(_) => Vec::new(),
         };
         Ok(Letter::Entries { stream, entries, secrets })
     }
@@ -423,6 +424,31 @@ impl Floor {
     pub(crate) fn texts(&self, stream: Stream, after: u64) -> Result<Vec<String>, String> {
         let stored = wait(self.journal.entries(stream, after, u32::MAX)).map_err(said)?;
         Ok(stored.into_iter().map(|stored| stored.json).collect())
+    }
+
+    /// An entry of a stream, if it is there and is one.
+    pub(crate) fn entry<E: DeserializeOwned>(
+        &self,
+        stream: Stream,
+        version: u64,
+    ) -> Result<Option<Entry<E>>, String> {
+        let text = self.texts(stream, version - 1)?.into_iter().next();
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
+    }
+
+    /// Everybody whom the journal knows, folded from his entries.
+    pub(crate) fn people(&self) -> Result<Vec<Person>, String> {
+        let mut people = Vec::new();
+        for (stream, _) in wait(self.journal.streams()).map_err(said)? {
+            let Stream::Person(id) = stream else { continue };
+            let mut person = Person::new(id);
+            for text in self.texts(stream, 0)? {
+                let entry = serde_json::from_str(&text).map_err(said)?;
+                person.apply(&entry).map_err(said)?;
+            }
+            people.push(person);
+        }
+        Ok(people)
     }
 
     /// Keeps a snapshot of a table that is between rounds; a wrong one must be ignored.

@@ -41,6 +41,8 @@ pub struct Report {
     pub done_after_all: u64,
     /// Events in the journals, by name.
     pub events: BTreeMap<String, u64>,
+    /// People whose wallets and seats were compared with the tables.
+    pub people: u64,
     /// Rounds that ended.
     pub rounds: u64,
     /// Rounds that were voided.
@@ -101,6 +103,7 @@ impl Report {
             (&mut self.outcomes, other.outcomes),
             (&mut self.unknown, other.unknown),
             (&mut self.done_after_all, other.done_after_all),
+            (&mut self.people, other.people),
             (&mut self.rounds, other.rounds),
             (&mut self.voids, other.voids),
             (&mut self.rebuilt, other.rebuilt),

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ::floor::{Letter, NotDone, Order as FloorOrder};
 use store::{Faults, Journal};
-use table::{Actor, Body, Command, CommandId, Context, Entry, LinkId, Stream, Table, Time};
+use table::{
+    Actor, Body, Command, CommandId, Context, Entry, LinkId, PersonBody, Stream, Table, Time,
+};
 
-use crate::check::Truth;
-use crate::crowd::{OWNER, wish};
+use crate::check::{Truth, check_people};
+use crate::crowd::{OWNER, player, wish};
 use crate::dice::Dice;
 use crate::floor::{Answered, Floor, Plant, Ticket, id, wait};
 use crate::links::{Order, card_of, check_links};
@@ -119,6 +121,7 @@ impl Schedule {
                 self.crash("between commands", Some(process))?;
             }
             5..=7 => self.strike_clocks()?,
+            8 if self.dice.once_in(3) => self.top_up()?,
             8 => self.order()?,
             _ => self.somebody(),
         }
@@ -174,7 +177,28 @@ impl Schedule {
         let expected = self.floor.link(link).version();
         let order = FloorOrder::Link(Command { id, expected, body });
         let context = Context { proofs, ..self.context() };
-        let to = Stream::from(link);
+        self.give_order(link.into(), by, order, context)
+    }
+
+    /// A player wants his wallet filled, at whichever process.
+    fn top_up(&mut self) -> Result<(), String> {
+        let by = player(&mut self.dice);
+        self.commands += 1;
+        let id = CommandId::try_from(format!("top-up-{:06}", self.commands));
+        let id = id.map_err(|it| it.to_string())?;
+        let body = PersonBody::TopUp {};
+        let order = FloorOrder::Person(Command { id, expected: 0, body });
+        let context = self.context();
+        self.give_order(by.account.into(), by, order, context)
+    }
+
+    fn give_order(
+        &mut self,
+        to: Stream,
+        by: Actor,
+        order: FloorOrder,
+        context: Context,
+    ) -> Result<(), String> {
         let process = self.any_process();
         let letter = Letter::Command { ticket: Ticket::Order, to, by, order, context };
         self.floor.letter(process, letter)
@@ -531,6 +555,9 @@ impl Schedule {
         wait(self.floor.journal.verify_across()).map_err(|it| it.to_string())?;
         let tables: Vec<&Table> = self.floor.tables().collect();
         check_links(self.floor.links(), &tables)?;
+        let people = self.floor.people()?;
+        check_people(&people, &tables)?;
+        self.report.people += people.len() as u64;
         self.report.awards += self.floor.links().map(|link| link.slips().len() as u64).sum::<u64>();
         for table in 0..self.truths.len() {
             self.follow(table)?;

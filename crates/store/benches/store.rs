@@ -158,7 +158,7 @@ fn record(table: TableId, version: u64) -> Record {
         body: format!("{:064x}", scattered(table, version)),
         events,
         transfers: if version.is_multiple_of(3) { vec![transfer] } else { Vec::new() },
-        with: None,
+        with: Vec::new(),
     };
     Record { table, entry, secrets: Vec::new(), opened: Vec::new(), round: None }
 }

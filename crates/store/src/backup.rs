@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use table::{LinkId, TableId, Time};
+use table::{AccountId, LinkId, TableId, Time};
 
 use crate::chain::{Hash, Head};
 use crate::data_dir::DataDir;
@@ -50,6 +50,9 @@ pub struct ManifestHead {
     /// The link, for a link's chain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<LinkId>,
+    /// The person, for a person's chain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<AccountId>,
     /// The last version or line.
     pub version: u64,
     /// Its hash, in hexadecimal.
@@ -58,16 +61,20 @@ pub struct ManifestHead {
 
 impl ManifestHead {
     fn of(stream: Option<Stream>, version: u64, hash: &Hash) -> ManifestHead {
-        let (table, link) = match stream {
-            Some(Stream::Table(table)) => (Some(table), None),
-            Some(Stream::Link(link)) => (None, Some(link)),
-            None => (None, None),
-        };
-        ManifestHead { table, link, version, hash: table::hex(hash) }
+        let mut head =
+            ManifestHead { table: None, link: None, person: None, version, hash: table::hex(hash) };
+        match stream {
+            Some(Stream::Table(table)) => head.table = Some(table),
+            Some(Stream::Link(link)) => head.link = Some(link),
+            Some(Stream::Person(person)) => head.person = Some(person),
+            None => {}
+        }
+        head
     }
 
     fn stream(&self) -> Option<Stream> {
-        self.table.map(Stream::from).or(self.link.map(Stream::from))
+        let of_table = self.table.map(Stream::from).or(self.link.map(Stream::from));
+        of_table.or(self.person.map(Stream::from))
     }
 
     fn head(&self) -> Option<Head> {

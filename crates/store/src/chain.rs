@@ -1,7 +1,7 @@
 //! The chain of hashes through a stream's entries (L-05).
 
 use sha2::{Digest, Sha256};
-use table::{Actor, CommandId, Entry, Event, LinkEvent, Time, Transfer};
+use table::{Actor, CommandId, Entry, Event, LinkEvent, PersonEvent, Time, Transfer};
 
 use crate::error::Cause;
 use table::Stream;
@@ -27,8 +27,8 @@ impl Head {
 }
 
 /// The hash of an entry: over the hash before, the stream, the version and the entry's
-/// JSON text as it is stored. A link's number stands behind a word, so that it is no
-/// table's.
+/// JSON text as it is stored. The number of a link or a person stands behind a word, so
+/// that it is no table's.
 pub fn entry_hash(previous: &Hash, stream: Stream, version: u64, json: &str) -> Hash {
     let mut hash = Sha256::new();
     hash.update(previous);
@@ -37,6 +37,10 @@ pub fn entry_hash(previous: &Hash, stream: Stream, version: u64, json: &str) -> 
         Stream::Link(link) => {
             hash.update("link");
             hash.update(link.0.to_be_bytes());
+        }
+        Stream::Person(person) => {
+            hash.update("person");
+            hash.update(person.0.to_be_bytes());
         }
     }
     hash.update(version.to_be_bytes());
@@ -87,7 +91,7 @@ pub(crate) struct Told {
     command: CommandId,
     body: String,
     pub(crate) transfers: Vec<Transfer>,
-    /// What happened at a table; nothing for a link.
+    /// What happened at a table; nothing for a link or a person.
     pub(crate) events: Vec<Event>,
 }
 
@@ -101,6 +105,10 @@ impl Told {
             }
             Stream::Link(_) => {
                 let entry: Entry<LinkEvent> = serde_json::from_str(json)?;
+                Ok(Told::of(entry, Vec::new()))
+            }
+            Stream::Person(_) => {
+                let entry: Entry<PersonEvent> = serde_json::from_str(json)?;
                 Ok(Told::of(entry, Vec::new()))
             }
         }

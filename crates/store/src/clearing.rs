@@ -1,25 +1,24 @@
-//! Clearing: what tables and links have with each other, across their streams.
+//! Clearing: what tables have with links and with people, across their streams.
 
 use std::collections::BTreeMap;
 
-use table::{LinkId, Micros, Stream, TableId};
+use table::{Account, Micros, Stream, TableId};
 
 use crate::error::StoreError;
 
-/// The two ends of a clearing account: a table's with a link, or a link's with a table.
-fn ends(stream: Stream, account: &str) -> Option<(TableId, LinkId)> {
-    let (kind, number) = account.split_once(':')?;
-    let number = number.parse().ok()?;
-    match (stream, kind) {
-        (Stream::Table(table), "link") => Some((table, LinkId(number))),
-        (Stream::Link(link), "table") => Some((TableId(number), link)),
+/// The two ends of a clearing account: a table, and the link or person it has to do with.
+fn ends(stream: Stream, account: &str) -> Option<(TableId, Stream)> {
+    match (stream, account.parse().ok()?) {
+        (Stream::Table(table), Account::Link(link)) => Some((table, link.into())),
+        (Stream::Table(table), Account::Person(person)) => Some((table, person.into())),
+        (Stream::Link(_) | Stream::Person(_), Account::Table(table)) => Some((table, stream)),
         _ => None,
     }
 }
 
-/// Sums clearing accounts: what tables and links have with each other.
+/// Sums clearing accounts: what tables have with links and with people.
 #[derive(Default)]
-pub(crate) struct Clearing(BTreeMap<(TableId, LinkId), Micros>);
+pub(crate) struct Clearing(BTreeMap<(TableId, Stream), Micros>);
 
 impl Clearing {
     /// Adds the balance of an account of a stream, if it is a clearing account.
@@ -33,7 +32,7 @@ impl Clearing {
     /// Both ends of every account must be opposite.
     pub(crate) fn check(&self) -> Result<(), StoreError> {
         match self.0.iter().find(|(_, micros)| **micros != Micros::ZERO) {
-            Some((&(table, link), &micros)) => Err(StoreError::Clearing { table, link, micros }),
+            Some((&(table, with), &micros)) => Err(StoreError::Clearing { table, with, micros }),
             None => Ok(()),
         }
     }

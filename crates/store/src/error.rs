@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use table::{LinkId, Micros, TableId};
+use table::{Micros, TableId};
 
 use table::Stream;
 
@@ -58,13 +58,13 @@ pub enum StoreError {
         /// What is wrong.
         cause: Cause,
     },
-    /// A table and a link do not agree about the money between them.
-    #[error("{table} and {link}: their clearing accounts differ by {} micro-dollars", micros.0)]
+    /// A table and a link or person do not agree about the money between them.
+    #[error("{table} and {with}: their clearing accounts differ by {} micro-dollars", micros.0)]
     Clearing {
         /// The table.
         table: TableId,
-        /// The link.
-        link: LinkId,
+        /// The link or person.
+        with: Stream,
         /// What the two accounts sum to, instead of zero.
         micros: Micros,
     },

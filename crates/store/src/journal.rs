@@ -114,12 +114,12 @@ pub trait Journal: Send + Sync {
     /// [`StoreError::Broken`], naming stream, version and cause.
     async fn verify(&self, stream: Stream, anchor: Option<Head>) -> Result<Head, StoreError>;
 
-    /// Checks what lies across streams. What a table owes a link is what the link has from
-    /// it: they change together or not at all, so their clearing accounts are opposite. And
+    /// Checks what lies across streams. What a table owes a link or a person is what they have
+    /// from it: they change together or not at all, so their accounts are opposite. And
     /// the players' lists of rounds are those of the tables.
     ///
     /// # Errors
-    /// [`StoreError::Clearing`], naming table, link and difference, or
+    /// [`StoreError::Clearing`], naming both and the difference, or
     /// [`StoreError::Broken`].
     async fn verify_across(&self) -> Result<(), StoreError>;
 

@@ -50,7 +50,9 @@ impl Rounds {
         let playing = self.playing.as_mut()?;
         for transfer in &told.transfers {
             match (transfer.from, transfer.to) {
-                (Account::Cage, _) | (_, Account::Cage) => {}
+                // Chips that are bought or cashed are no result.
+                (Account::Cage | Account::Person(_), _)
+                | (_, Account::Cage | Account::Person(_)) => {}
                 (Account::Player(player), _) => {
                     let net = playing.net.entry(player).or_default();
                     *net -= transfer.micros;

@@ -41,6 +41,16 @@ pub(crate) enum Misfit {
     NoSecret(u32),
 }
 
+impl Misfit {
+    /// The failure of the entry with this version.
+    pub(crate) fn at(self, version: u64) -> ReplayFailed {
+        match self {
+            Misfit::What(what) => ReplayFailed::Event { version, what },
+            Misfit::NoSecret(shoe) => ReplayFailed::NoSecret { version, shoe },
+        }
+    }
+}
+
 impl From<&'static str> for Misfit {
     fn from(what: &'static str) -> Misfit {
         Misfit::What(what)
@@ -104,10 +114,7 @@ impl Table {
         let version = entry.version;
         let mut booking = Booking::of(entry);
         for event in &entry.events {
-            let made = self.fold(event, secrets).map_err(|misfit| match misfit {
-                Misfit::What(what) => ReplayFailed::Event { version, what },
-                Misfit::NoSecret(shoe) => ReplayFailed::NoSecret { version, shoe },
-            })?;
+            let made = self.fold(event, secrets).map_err(|misfit| misfit.at(version))?;
             booking.book(&made, &mut self.books)?;
         }
         booking.end(&self.books)

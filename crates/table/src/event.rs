@@ -19,7 +19,7 @@ use crate::refusal::Code;
 use crate::role::Role;
 use crate::view::{Count, Fate, HandFate, HandView, Offer};
 
-/// One line of the journal of a table or of a link: an accepted command with everything it
+/// One line of the journal of a table, a link or a person: an accepted command with everything it
 /// brought about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -40,22 +40,24 @@ pub struct Entry<E = Event> {
     /// The money it moved, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub transfers: Vec<Transfer>,
-    /// The entry of the other journal that was written with it, where a table and its link
-    /// were changed together.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub with: Option<Partner>,
+    /// The entries of other streams that were written with it, where a table was changed
+    /// together with its link or with people.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<Partner>,
 }
 
-/// The other half of a change of a table and its link.
+/// Another part of a change of several machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Partner {
-    /// In a link's entry.
+    /// In the entry of a link or a person.
     Table { table: TableId, version: u64 },
     /// In a table's entry.
     Link { link: LinkId, version: u64 },
+    /// In a table's entry.
+    Person { person: AccountId, version: u64 },
 }
 
 /// Something that happened.

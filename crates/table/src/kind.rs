@@ -3,6 +3,7 @@
 
 use crate::command::Body;
 use crate::link::LinkBody;
+use crate::person::PersonBody;
 use crate::role::Role::{self, Dealer, Executive, House, Player, Supervisor};
 
 /// What is known of a kind of command besides its word and its roles.
@@ -14,26 +15,38 @@ enum Concern {
     Progressive,
 }
 
-/// Declares the kinds: those that go to a table first, then those that go straight to a link.
+/// What a kind of command is given to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Addressee {
+    Table,
+    Link,
+    Person,
+}
+
+/// Declares the kinds, by what they are given to.
 macro_rules! commands {
     (
         Body { $($kind:ident = $word:literal by $roles:expr $(, $concern:ident)*;)+ }
         LinkBody { $($of_link:ident = $link_word:literal by $link_roles:expr;)+ }
+        PersonBody { $($of_person:ident = $person_word:literal by $person_roles:expr;)+ }
     ) => {
         /// A kind of command.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         #[allow(missing_docs)]
-        pub enum Kind { $($kind,)+ $($of_link,)+ }
+        pub enum Kind { $($kind,)+ $($of_link,)+ $($of_person,)+ }
 
         impl Kind {
             /// Every kind.
-            pub const ALL: &'static [Kind] = &[$(Kind::$kind,)+ $(Kind::$of_link,)+];
+            pub const ALL: &'static [Kind] =
+                &[$(Kind::$kind,)+ $(Kind::$of_link,)+ $(Kind::$of_person,)+];
 
             /// The word a command of this kind begins with.
             pub const fn word(self) -> &'static str {
                 match self {
                     $(Kind::$kind => $word,)+
                     $(Kind::$of_link => $link_word,)+
+                    $(Kind::$of_person => $person_word,)+
                 }
             }
 
@@ -42,18 +55,24 @@ macro_rules! commands {
                 match self {
                     $(Kind::$kind => &$roles,)+
                     $(Kind::$of_link => &$link_roles,)+
+                    $(Kind::$of_person => &$person_roles,)+
                 }
             }
 
-            /// Whether it goes straight to a link rather than to a table.
-            pub const fn is_of_link(self) -> bool {
-                matches!(self, $(Kind::$of_link)|+)
+            /// What it is given to.
+            pub const fn addressee(self) -> Addressee {
+                match self {
+                    $(Kind::$kind => Addressee::Table,)+
+                    $(Kind::$of_link => Addressee::Link,)+
+                    $(Kind::$of_person => Addressee::Person,)+
+                }
             }
 
             const fn concerns(self) -> &'static [Concern] {
                 match self {
                     $(Kind::$kind => &[$(Concern::$concern),*],)+
                     $(Kind::$of_link => &[Concern::Progressive],)+
+                    $(Kind::$of_person => &[],)+
                 }
             }
         }
@@ -69,6 +88,13 @@ macro_rules! commands {
             /// The kind of command.
             pub const fn kind(&self) -> Kind {
                 match self { $(LinkBody::$of_link { .. } => Kind::$of_link,)+ }
+            }
+        }
+
+        impl PersonBody {
+            /// The kind of command.
+            pub const fn kind(&self) -> Kind {
+                match self { $(PersonBody::$of_person { .. } => Kind::$of_person,)+ }
             }
         }
     };
@@ -117,6 +143,10 @@ commands! {
         Deposit = "deposit" by [Executive];
         PaySlip = "pay-slip" by [Supervisor, Executive];
         ReprintSlip = "reprint-slip" by [Supervisor, Executive];
+    }
+    PersonBody {
+        TopUp = "top-up" by [Player, House];
+        Grant = "grant" by [House];
     }
 }
 

@@ -30,9 +30,14 @@ pub enum Account {
     Tray,
     /// What a table has handed to its link and not got back; in the table's books.
     Link(LinkId),
-    /// What a link has got from a table and not given back, below zero; in the link's
-    /// books. The two are equal and opposite.
+    /// What a person has brought to a table from his wallet and not taken back, below zero;
+    /// in the table's books.
+    Person(AccountId),
+    /// In the books of a link or a person, what stands against its account in the table's:
+    /// the two are equal and opposite.
     Table(TableId),
+    /// A person's play money; in his own books.
+    Wallet,
     /// A jackpot's meter, frozen parts included.
     Meter(Spot),
     /// What is held back for the next meter.
@@ -64,7 +69,9 @@ impl Account {
             Account::Felt => ("felt", None),
             Account::Tray => ("tray", None),
             Account::Link(_) => ("link", None),
+            Account::Person(_) => ("person", None),
             Account::Table(_) => ("table", None),
+            Account::Wallet => ("wallet", None),
             Account::Meter(spot) => ("meter", Some(spot)),
             Account::Reserve(spot) => ("reserve", Some(spot)),
             Account::SeedFunding(spot) => ("seed-funding", Some(spot)),
@@ -78,14 +85,15 @@ impl Account {
         }
     }
 
-    /// Whether the account may be below zero: what comes from outside, and what a link
-    /// and its tables owe each other.
+    /// Whether the account may be below zero: what comes from outside, and what a table
+    /// and those around it owe each other.
     const fn may_owe(self) -> bool {
         matches!(
             self,
             Account::Cage
                 | Account::Tray
                 | Account::Link(_)
+                | Account::Person(_)
                 | Account::Table(_)
                 | Account::SeedFunding(_)
                 | Account::HouseLoan(_)
@@ -115,7 +123,7 @@ impl fmt::Display for Account {
         let (name, spot) = self.name();
         f.write_str(name)?;
         match (self, spot) {
-            (Account::Player(player), _) => write!(f, ":{player}"),
+            (Account::Player(of) | Account::Person(of), _) => write!(f, ":{of}"),
             (Account::Link(link), _) => write!(f, ":{}", link.0),
             (Account::Table(table), _) => write!(f, ":{}", table.0),
             (_, Some(spot)) => write!(f, ":{spot}"),
@@ -135,6 +143,7 @@ impl FromStr for Account {
     fn from_str(text: &str) -> Result<Account, NotAnAccount> {
         let read = || match text.split_once(':') {
             Some(("player", id)) => Some(Account::Player(AccountId(id.parse().ok()?))),
+            Some(("person", id)) => Some(Account::Person(AccountId(id.parse().ok()?))),
             Some(("link", id)) => Some(Account::Link(LinkId(id.parse().ok()?))),
             Some(("table", id)) => Some(Account::Table(TableId(id.parse().ok()?))),
             Some((name, spot)) => {
@@ -148,8 +157,14 @@ impl FromStr for Account {
 }
 
 /// The accounts without a number or spot.
-const PLAIN: [Account; 5] =
-    [Account::Cage, Account::Felt, Account::Tray, Account::JackpotBank, Account::Breakage];
+const PLAIN: [Account; 6] = [
+    Account::Cage,
+    Account::Felt,
+    Account::Tray,
+    Account::Wallet,
+    Account::JackpotBank,
+    Account::Breakage,
+];
 
 impl Serialize for Account {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -186,7 +201,7 @@ pub struct Transfer {
     pub micros: Micros,
 }
 
-/// The balances of a table's or a link's accounts.
+/// The balances of a machine's accounts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Books {
     balances: BTreeMap<Account, Micros>,

@@ -18,6 +18,7 @@ mod ledger;
 mod link;
 mod lost;
 mod money;
+mod person;
 mod posted;
 mod record;
 mod refusal;
@@ -36,21 +37,22 @@ pub use round::{LineSpot, Reason};
 
 pub use apply::ReplayFailed;
 pub use command::{Body, CardProof, Command, Context};
-pub use decide::{Decided, Decision, Linked, fingerprint};
+pub use decide::{Around, Decided, Decision, Held, fingerprint};
 pub use event::{By, DealtCard, Entry, Event, LineResult, PaidLine, Partner, Stake, VoidReason};
 pub use house::{House, PostedFault};
 pub use ids::{AccountId, Actor, CommandId, LinkId, NotACommandId, TableId, Time};
-pub use kind::Kind;
+pub use kind::{Addressee, Kind};
 pub use ledger::{Account, Books, BooksFault, NotAnAccount, Transfer};
 pub use link::{
     Approvals, AwardRecord, Claim, Due, Hit, JackpotPosted, JackpotView, Level, Link, LinkBody,
     LinkDecision, LinkEvent, LinkFault, LinkParameters, LinkPosted, LinkRefused, LinkSnapshot,
-    LinkView, Lit, OfficeView, Overridden, PayLine, PendingView, Person, PostedHand, Sensor, Slip,
-    StopReason, TableTerms, Tally,
+    LinkView, Lit, OfficeView, Overridden, PayLine, PendingView, PostedHand, Sensor, Signature,
+    Slip, StopReason, TableTerms, Tally,
 };
 pub use lost::dealt_cards;
+pub use person::{Person, PersonBody, PersonDecision, PersonEvent, PersonView};
 pub use posted::{Clocks, Dealing, Given, OnLink, Posted, PostedTable, Staffing};
-pub use record::{LinkRecord, Record, RoundRecord};
+pub use record::{LinkRecord, PersonRecord, Record, RoundRecord};
 pub use refusal::{Code, Refused};
 pub use role::Role;
 pub use shoe::{Secret, hex, unhex};

@@ -8,7 +8,7 @@ use rules::{Class, Money, Pay, Returned, Spot};
 
 use crate::apply::Misfit;
 use crate::event::{Event, PaidLine};
-use crate::ids::LinkId;
+use crate::ids::{AccountId, LinkId};
 use crate::ledger::{Account, MOST_CENTS, Transfer};
 use crate::state::{InPlay, Table, seats_in};
 use crate::view::ClaimState;
@@ -31,10 +31,10 @@ impl Table {
         let mut moves = Moves::default();
         match event {
             Event::BoughtIn { player, cents } => {
-                moves.add(Account::Cage, Account::Player(*player), amount(*cents)?);
+                moves.add(self.purse_of(*player), Account::Player(*player), amount(*cents)?);
             }
             Event::CashedOut { player, cents } => {
-                moves.add(Account::Player(*player), Account::Cage, amount(*cents)?);
+                moves.add(Account::Player(*player), self.purse_of(*player), amount(*cents)?);
             }
             Event::Filled { cents } => moves.add(Account::Cage, Account::Tray, amount(*cents)?),
             Event::Credited { cents } => moves.add(Account::Tray, Account::Cage, amount(*cents)?),
@@ -66,6 +66,11 @@ impl Table {
             _ => {}
         }
         Ok(moves.0)
+    }
+
+    /// Where a player's chips come from and go back to.
+    fn purse_of(&self, player: AccountId) -> Account {
+        if self.plays_for_wallets() { Account::Person(player) } else { Account::Cage }
     }
 
     fn chips_at(&self, seat: u8) -> Result<Account, Misfit> {

@@ -3,6 +3,7 @@
 use crate::event::Entry;
 use crate::ids::{AccountId, LinkId, TableId, Time};
 use crate::link::LinkEvent;
+use crate::person::PersonEvent;
 use crate::shoe::Secret;
 
 /// An entry with its effects.
@@ -28,6 +29,15 @@ pub struct LinkRecord {
     pub link: LinkId,
     /// The line of its journal.
     pub entry: Entry<LinkEvent>,
+}
+
+/// An entry of a person; it has no effects besides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PersonRecord {
+    /// The person.
+    pub person: AccountId,
+    /// The line of his journal.
+    pub entry: Entry<PersonEvent>,
 }
 
 /// A finished round, for the index of rounds and the players' statements.

@@ -24,6 +24,8 @@ pub enum Refused {
     Ahead { expected: u64, version: u64 },
     #[error("this id was used for another command")]
     IdReused,
+    #[error("ids that begin with \"table-\" are kept for what tables do")]
+    Reserved,
     #[error("the table is closed")]
     Closed,
     #[error("the table is open already")]
@@ -53,6 +55,12 @@ pub enum Refused {
     BuyIn { cents: u32, least: u32, most: u32 },
     #[error("that takes {} and you have {}", Money::cents(*needs), Money::cents(*has))]
     Chips { needs: i64, has: i64 },
+    #[error(
+        "that takes {} and your wallet holds {}", Money::cents(*needs), Money::cents(*has)
+    )]
+    Wallet { needs: i64, has: i64 },
+    #[error("your wallet holds {}; it is topped up when it holds less", Money::cents(*has))]
+    WalletFull { has: i64 },
     #[error("the tray holds {}, not {}", Money::cents(*has), Money::cents((*cents).into()))]
     Tray { cents: u32, has: i64 },
     #[error("an amount must be more than nothing")]
@@ -151,6 +159,8 @@ codes! {
     ChipsStaff = "chips.staff",
     ChipsBuyIn = "chips.buy-in",
     ChipsShort = "chips.short",
+    WalletShort = "wallet.short",
+    WalletFull = "wallet.full",
     TrayShort = "tray.short",
     BetClosed = "bet.closed",
     RoundNone = "round.none",
@@ -245,6 +255,7 @@ impl Refused {
             Refused::Stale { .. } => Code::VersionStale,
             Refused::Ahead { .. } => Code::VersionAhead,
             Refused::IdReused => Code::IdReused,
+            Refused::Reserved => Code::IdReserved,
             Refused::Closed => Code::TableClosed,
             Refused::Open => Code::TableOpen,
             Refused::Dealing => Code::TableDealing,
@@ -258,6 +269,8 @@ impl Refused {
             Refused::BuyInByStaff => Code::ChipsStaff,
             Refused::BuyIn { .. } => Code::ChipsBuyIn,
             Refused::Chips { .. } => Code::ChipsShort,
+            Refused::Wallet { .. } => Code::WalletShort,
+            Refused::WalletFull { .. } => Code::WalletFull,
             Refused::Tray { .. } => Code::TrayShort,
             Refused::NoAmount => Code::Jackpot(progressive::Code::AmountNone),
             Refused::NoBetting => Code::BetClosed,

@@ -25,7 +25,7 @@ use crate::view::{ClaimView, Felt};
 /// ```
 /// use std::sync::Arc;
 ///
-/// use table::{Actor, Body, Command, Context, House, Time, Phase, Table, TableId};
+/// use table::{Actor, Body, Command, Context, Decided, House, Phase, Table, TableId, Time};
 ///
 /// let file = games::find("bahama-bonus").expect("a game of the folder").file();
 /// let game = file.game(None, &[]).expect("it has no faults");
@@ -38,7 +38,9 @@ use crate::view::{ClaimView, Felt};
 /// let now = Context {
 ///     at: Time(0), day: 2026_11_17, name: "House".into(), entropy: [7; 32], proofs: vec![],
 /// };
-/// let decision = table.decide(Actor::HOUSE, &command, &now)?;
+/// let Decided::Yes(decision) = table.decide(&(), Actor::HOUSE, &command, &now)? else {
+///     unreachable!("opening concerns nobody around");
+/// };
 /// // Deciding changes nothing; the decision holds what to store and the table after it.
 /// assert_eq!(table.phase(), Phase::Closed);
 /// assert_ne!(decision.table.phase(), Phase::Closed);
@@ -248,6 +250,11 @@ impl Table {
         self.players.contains_key(&account)
     }
 
+    /// Everybody who has a seat, in order of their accounts.
+    pub fn seated(&self) -> impl Iterator<Item = AccountId> {
+        self.players.keys().copied()
+    }
+
     /// How many seats are taken.
     pub fn seats_taken(&self) -> u8 {
         self.seats.iter().flatten().count() as u8
@@ -335,6 +342,13 @@ impl Table {
 
     pub(crate) fn is_attended(&self) -> bool {
         self.house.posted().staffing == Staffing::Attended
+    }
+
+    /// Whether chips come from people's wallets: where play money is played for. Given cards
+    /// prove nothing of a player, so those of an exhibition stay at its table.
+    pub(crate) fn plays_for_wallets(&self) -> bool {
+        let posted = self.house.posted();
+        posted.staffing == Staffing::Unattended && posted.exhibition.is_none()
     }
 
     pub(crate) fn on_duty(&self, role: Role) -> Option<&OnDuty> {

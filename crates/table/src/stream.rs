@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::event::{Entry, Event};
-use crate::ids::{Actor, CommandId, LinkId, TableId, Time};
+use crate::ids::{AccountId, Actor, CommandId, LinkId, TableId, Time};
 use crate::ledger::Transfer;
-use crate::record::{LinkRecord, Record, RoundRecord};
+use crate::record::{LinkRecord, PersonRecord, Record, RoundRecord};
 use crate::shoe::{Secret, unhex};
 
 /// Whose entries follow each other in one chain.
@@ -16,7 +16,12 @@ pub enum Stream {
     Table(TableId),
     /// A link: one or more jackpots that tables share.
     Link(LinkId),
+    /// A person.
+    Person(AccountId),
 }
+
+/// A database keeps people under numbers above every table's.
+const PEOPLE: i64 = 1 << 32;
 
 impl Stream {
     /// The number under which a database keeps the stream.
@@ -24,11 +29,15 @@ impl Stream {
         match self {
             Stream::Table(table) => table.0.into(),
             Stream::Link(link) => -i64::from(link.0),
+            Stream::Person(person) => PEOPLE.saturating_add_unsigned(person.0),
         }
     }
 
     /// The stream that is kept under a number.
     pub fn of_number(number: i64) -> Option<Stream> {
+        if number >= PEOPLE {
+            return Some(Stream::Person(AccountId((number - PEOPLE).unsigned_abs())));
+        }
         let id = u32::try_from(number.unsigned_abs()).ok()?;
         Some(if number < 0 { Stream::Link(LinkId(id)) } else { Stream::Table(TableId(id)) })
     }
@@ -39,6 +48,7 @@ impl fmt::Display for Stream {
         match self {
             Stream::Table(table) => table.fmt(f),
             Stream::Link(link) => link.fmt(f),
+            Stream::Person(person) => write!(f, "person {person}"),
         }
     }
 }
@@ -46,6 +56,12 @@ impl fmt::Display for Stream {
 impl From<TableId> for Stream {
     fn from(table: TableId) -> Stream {
         Stream::Table(table)
+    }
+}
+
+impl From<AccountId> for Stream {
+    fn from(person: AccountId) -> Stream {
+        Stream::Person(person)
     }
 }
 
@@ -115,6 +131,13 @@ impl From<LinkRecord> for JournalRow {
     fn from(record: LinkRecord) -> JournalRow {
         let LinkRecord { link, entry } = record;
         JournalRow::of_entry(link.into(), entry)
+    }
+}
+
+impl From<PersonRecord> for JournalRow {
+    fn from(record: PersonRecord) -> JournalRow {
+        let PersonRecord { person, entry } = record;
+        JournalRow::of_entry(person.into(), entry)
     }
 }
 

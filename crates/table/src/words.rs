@@ -3,6 +3,7 @@
 
 use crate::event::Event;
 use crate::link::LinkEvent;
+use crate::person::PersonEvent;
 
 /// The word of every variant, and the list of all words.
 macro_rules! words {
@@ -90,5 +91,15 @@ words! {
         Stopped => "stopped",
         Resumed => "resumed",
         Deposited => "deposited",
+    }
+}
+
+words! {
+    PersonEvent {
+        Granted => "granted",
+        SatDown => "sat-down",
+        TookChips => "took-chips",
+        BroughtChips => "brought-chips",
+        StoodUp => "stood-up",
     }
 }

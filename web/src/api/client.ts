@@ -1,7 +1,7 @@
 // Asking the server: requests with the anti-forgery token, refusals as errors with their
 // stable code, and commands that are done once however often they must be sent.
 
-import type { Body, Entry, ErrorBody, Me } from "./schema";
+import type { Body, Entry, ErrorBody, Me, PersonView } from "./schema";
 
 /** What the server refused, in its own words. */
 export class Refused extends Error {
@@ -79,15 +79,31 @@ export async function signIn(name: string, password: string): Promise<Me> {
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
+/** Gives a command to a table. */
+export function command(table: number, expected: number, body: Body): Promise<Entry> {
+  return give<Entry>(`/api/tables/${table}/commands`, expected, body);
+}
+
+/** What somebody knows of himself: his wallet, and where he sits. */
+export function wallet(): Promise<PersonView> {
+  return ask<PersonView>("GET", "/api/me/wallet");
+}
+
+/** Fills one's wallet with play money; what it holds then. */
+export async function topUp(): Promise<PersonView> {
+  await give("/api/me/wallet/commands", 0, { do: "top-up" });
+  return wallet();
+}
+
 /**
- * Gives a command to a table. It keeps its id until it is answered, so that a lost answer
- * never means a second bet.
+ * Gives a command. It keeps its id until it is answered, so that a lost answer never means a
+ * second bet.
  */
-export async function command(table: number, expected: number, body: Body): Promise<Entry> {
+async function give<T>(path: string, expected: number, body: unknown): Promise<T> {
   const id = crypto.randomUUID();
   for (let tries = 0; ; tries += 1) {
     try {
-      return await ask<Entry>("POST", `/api/tables/${table}/commands`, { id, expected, body });
+      return await ask<T>("POST", path, { id, expected, body });
     } catch (error) {
       const lost = !(error instanceof Refused) || error.code === "store.failed";
       if (!lost || tries >= 5)

@@ -1,8 +1,18 @@
 // A table as this page knows it: the server's entries folded over its first view, once
 // at once (what is true) and once at the speed of eyes (what is shown).
 
-import { ask, command, Refused, whoAmI } from "../api/client";
-import type { Action, Body, Entry, LinkView, Me, PaidLine, TableRules, View } from "../api/schema";
+import { ask, command, Refused, topUp, wallet, whoAmI } from "../api/client";
+import type {
+  Action,
+  Body,
+  Entry,
+  LinkView,
+  Me,
+  PaidLine,
+  PersonView,
+  TableRules,
+  View,
+} from "../api/schema";
 import { followLink, followTable, type Following } from "../api/follow";
 import { showSpeed } from "../settings.svelte";
 import { play } from "../sound";
@@ -38,6 +48,8 @@ export class Table {
   /** What is shown; it is true a moment later. */
   shown = $state.raw<View>();
   connected = $state(false);
+  /** One's own wallet, where the table plays for wallets. */
+  person = $state.raw<PersonView>();
   /** The jackpots this table plays for. */
   link = $state.raw<LinkView>();
   /** Who has the table open; nothing until it is known. */
@@ -96,6 +108,7 @@ export class Table {
         connected: () => undefined,
         over: () => undefined,
       });
+    void this.readWallet();
     this.asking = setInterval(() => void this.askPresent(), PRESENT_MS);
     void this.askPresent();
     await this.readRules();
@@ -288,16 +301,41 @@ export class Table {
 
   async sit(seat: number): Promise<void> {
     const buys = this.live?.posted.staffing === "unattended" && this.mySeats.length === 0;
-    await this.give({ do: "sit", seat, buy_in: buys ? this.chips : 0 }, "seat", seat);
+    const cents = Math.min(this.chips, this.person?.wallet ?? CHIPS);
+    if (await this.give({ do: "sit", seat, buy_in: buys ? cents : 0 }, "seat", seat))
+      void this.readWallet();
+  }
+
+  /** Whether the wallet is too empty for the smallest buy-in: then it is filled first. */
+  get isBroke(): boolean {
+    return (this.person?.wallet ?? CHIPS) < (this.live?.posted.buy_in[0] ?? 0);
   }
 
   async buy(): Promise<void> {
     const seat = this.mySeats[0];
-    if (seat) await this.give({ do: "buy-in", seat, cents: this.chips }, "page");
+    if (!seat) return;
+    const cents = Math.min(this.chips, this.person?.wallet ?? CHIPS);
+    if (await this.give({ do: "buy-in", seat, cents }, "page")) void this.readWallet();
+  }
+
+  /** Fills one's wallet with play money. */
+  async fillWallet(): Promise<void> {
+    try {
+      this.person = await topUp();
+      this.tellNow("Your wallet is full again. It is play money.");
+    } catch (error) {
+      this.refuse(error, "page");
+    }
+  }
+
+  private async readWallet(): Promise<void> {
+    if (this.live?.posted.staffing !== "unattended" || this.me?.role !== "player") return;
+    this.person = await wallet().catch(() => undefined);
   }
 
   async leave(): Promise<void> {
     for (const seat of [...this.mySeats]) if (!(await this.give({ do: "leave", seat }, "page"))) return;
+    void this.readWallet();
   }
 
   async askBots(): Promise<void> {

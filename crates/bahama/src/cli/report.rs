@@ -143,7 +143,7 @@ async fn read(store: &Store, with_tables: bool) -> Result<Source, Failed> {
             Stream::Table(table) if with_tables => {
                 source.add_table(table, entries(store, stream).await?);
             }
-            Stream::Table(_) => {}
+            Stream::Table(_) | Stream::Person(_) => {}
         }
     }
     Ok(source)

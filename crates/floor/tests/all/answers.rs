@@ -131,7 +131,7 @@ fn l_09_whoever_has_seen_more_makes_the_floor_read_on() {
     process.gives(&mut journal, TABLE, player(12), &command("sit-down-1", 2, sit(2))).unwrap();
     let seen = command("buy-in-0001", 3, buy(5_000));
     let done = behind.gives(&mut journal, TABLE, player(11), &seen).unwrap();
-    assert_eq!((done.version, behind.read), (4, 1));
+    assert_eq!((done.version, behind.read), (4, 2), "the table, and who buys");
     assert_eq!(behind.floor.counts().beaten, 0);
     // Nobody has seen what is not there.
     let ahead = command("from-ahead", 9, buy(5_000));

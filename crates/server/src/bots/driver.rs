@@ -6,7 +6,7 @@ use std::time::Duration;
 use table::{Actor, Ask, Body, Phase, Role, TableId, View};
 use tokio::sync::broadcast::error::RecvError;
 
-use super::{CHIPS, bots_at, give, is_bot};
+use super::{CHIPS, bots_at, fund, give, is_bot};
 use crate::app::App;
 use rules::Spot;
 
@@ -29,6 +29,9 @@ pub(super) async fn run(app: &App, table: TableId) {
             if let Some((_, bot)) = bots_at(&view).find(|(seat, _)| *seat == turn.seat) {
                 let by = Actor { account: bot.account, role: Role::Player };
                 for body in turn.bodies {
+                    if let Body::BuyIn { cents, .. } = body {
+                        let _ = fund(app, by, &bot.name, cents).await;
+                    }
                     let _ = give(app, table, by, &bot.name, body).await;
                 }
             }

@@ -12,7 +12,8 @@ use std::sync::{Mutex, PoisonError};
 use axum::http::StatusCode;
 use store::{AccountKind, NewAccount, StoreError};
 use table::{
-    AccountId, Actor, Body, Command, CommandId, Dealing, PlayerView, Role, Staffing, TableId, View,
+    AccountId, Actor, Body, Command, CommandId, Dealing, PersonBody, PlayerView, Role, Staffing,
+    TableId, View,
 };
 
 use crate::app::App;
@@ -98,6 +99,7 @@ pub(crate) async fn seat(
         let buy_in = CHIPS.clamp(posted.buy_in.0, posted.buy_in.1);
         // The house brings them, so that they may sit at a practice table too.
         let by = Actor { account, role: Role::House };
+        fund(app, by, &name, buy_in).await?;
         give(app, table, by, &name, Body::Sit { seat, buy_in }).await?;
         count += 1;
     }
@@ -133,13 +135,28 @@ async fn give(
     name: &str,
     body: Body,
 ) -> Result<(), ApiError> {
-    let token = crate::token::Token::new().map_err(|error| ApiError::inside(&error))?;
-    let id = CommandId::try_from(token.reveal().chars().take(40).collect::<String>());
-    let id = id.map_err(|error| ApiError::inside(&error))?;
     let expected = app.floor.version(table).unwrap_or_default();
-    let command = Command { id, expected, body };
+    let command = Command { id: new_id()?, expected, body };
     app.floor.command(table, by, name, command, Vec::new()).await?;
     Ok(())
+}
+
+/// The house sees to it that a bot can buy chips: one bot may sit at many tables.
+async fn fund(app: &App, bot: Actor, name: &str, cents: u32) -> Result<(), ApiError> {
+    let person = app.floor.person(bot.account).await?;
+    if person.wallet < cents.into() {
+        let by = Actor { role: Role::House, ..bot };
+        let body = PersonBody::Grant { cents };
+        let command = Command { id: new_id()?, expected: 0, body };
+        app.floor.person_command(bot.account, by, name, command).await?;
+    }
+    Ok(())
+}
+
+fn new_id() -> Result<CommandId, ApiError> {
+    let token = crate::token::Token::new().map_err(|error| ApiError::inside(&error))?;
+    let id = CommandId::try_from(token.reveal().chars().take(40).collect::<String>());
+    id.map_err(|error| ApiError::inside(&error))
 }
 
 /// Starts to play for the bots of a table, unless that is done already.

@@ -115,6 +115,8 @@ impl Floor {
                     place.send_replace(Arc::new(link.clone()));
                 }
             }
+            // Whoever buys or cashes chips is told by the table.
+            Stream::Person(_) => {}
         }
     }
 
@@ -171,6 +173,12 @@ impl Floor {
     }
 
     async fn read_on(&self, stream: Stream, after: u64) -> Result<Letter<Reply>, StoreError> {
+        if let Stream::Person(_) = stream
+            && after == 0
+        {
+            // Tables and links are checked at the start, people when they come (P-17).
+            self.0.journal.verify_tail(stream, super::load::LAST).await?;
+        }
         let mut entries: Vec<ReadEntry> = Vec::new();
         loop {
             let last = entries.last().map_or(after, |entry| entry.version);
@@ -183,7 +191,7 @@ impl Floor {
         }
         let secrets: Vec<(u32, Secret)> = match stream {
             Stream::Table(table) => self.0.journal.secrets(table, 0).await?,
-            Stream::Link(_) => Vec::new(),
+            Stream::Link(_) | Stream::Person(_) => Vec::new(),
         };
         Ok(Letter::Entries { stream, entries, secrets })
     }
@@ -227,6 +235,7 @@ impl From<NotDone> for CommandRefused {
             NotDone::Unknown(Stream::Link(_)) => {
                 CommandRefused { code: Code::LinkUnknown, message, kind: RefusalKind::NotFound }
             }
+            NotDone::Unknown(Stream::Person(_)) => CommandRefused::no_record(),
             NotDone::Busy(_) => CommandRefused::unavailable(Code::TableBusy, &message),
             NotDone::Taken(_) => CommandRefused::unavailable(Code::TableTaken, &message),
             NotDone::NotWritten | NotDone::Stopped => CommandRefused::no_record(),

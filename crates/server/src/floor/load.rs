@@ -7,15 +7,15 @@ use cards::Card;
 use serde::de::DeserializeOwned;
 use store::{Journal, StoreError, Stored, Stream};
 use table::{
-    Account, Entry, Event, House, Link, LinkEvent, LinkId, Micros, PostedFault, ReplayFailed,
-    Secret, Snapshot, Table, TableId,
+    Account, AccountId, Entry, Event, House, Link, LinkEvent, LinkId, Micros, Person, PostedFault,
+    ReplayFailed, Secret, Snapshot, Table, TableId,
 };
 
 use super::drive::PAGE;
 use super::sign::{SignRefused, Source};
 
 /// How many of the last entries are read for their commands.
-const LAST: u32 = REMEMBERED as u32;
+pub(super) const LAST: u32 = REMEMBERED as u32;
 
 /// A table or link whose record cannot be read, or does not stand the check of a start
 /// (P-17).
@@ -234,6 +234,22 @@ async fn read_on(journal: &dyn Journal, link: &mut Link) -> Result<(), LoadFaile
         }
         for stored in &page {
             let applied = link.apply(&read(stream, stored)?);
+            applied.map_err(|error| LoadFailed::Replay { stream, error })?;
+        }
+    }
+}
+
+/// Folds a person who has not come to the floor, only to look at him.
+pub(super) async fn person(journal: &dyn Journal, id: AccountId) -> Result<Person, LoadFailed> {
+    let (stream, mut person) = (Stream::from(id), Person::new(id));
+    loop {
+        let page = journal.entries(stream, person.version(), PAGE).await;
+        let page = page.map_err(LoadFailed::Store)?;
+        if page.is_empty() {
+            return Ok(person);
+        }
+        for stored in &page {
+            let applied = person.apply(&read(stream, stored)?);
             applied.map_err(|error| LoadFailed::Replay { stream, error })?;
         }
     }

@@ -17,8 +17,8 @@ use ::floor::{Desk, Order};
 use axum::extract::ws::Utf8Bytes;
 use store::{Journal, StoreError, Stream};
 use table::{
-    AccountId, Actor, CardProof, Command, CommandId, Link, LinkBody, LinkId, LinkView, Phase,
-    Refused, Slip, Table, TableId, Time, View,
+    AccountId, Actor, CardProof, Command, CommandId, Link, LinkBody, LinkId, LinkView, Person,
+    PersonBody, PersonView, Phase, Refused, Slip, Table, TableId, Time, View,
 };
 use tokio::sync::{Notify, broadcast, watch};
 
@@ -361,6 +361,36 @@ impl Floor {
         self.give(link.into(), by, name, Order::Link(command), proofs).await
     }
 
+    /// Gives a command straight to a person.
+    ///
+    /// # Errors
+    /// As [`Floor::command`].
+    pub async fn person_command(
+        &self,
+        person: AccountId,
+        by: Actor,
+        name: &str,
+        command: Command<PersonBody>,
+    ) -> Result<Answer, CommandRefused> {
+        self.give(person.into(), by, name, Order::Person(command), Vec::new()).await
+    }
+
+    /// What a person sees of himself.
+    ///
+    /// # Errors
+    /// If his record cannot be read.
+    pub async fn person(&self, person: AccountId) -> Result<PersonView, CommandRefused> {
+        let here = lock(&self.0.floor).person(person).map(Person::view);
+        if let Some(view) = here.filter(|view| view.version > 0) {
+            return Ok(view);
+        }
+        let person = load::person(&*self.0.journal, person).await.map_err(|error| {
+            tracing::error!(%error, "a person cannot be read");
+            CommandRefused::no_record()
+        })?;
+        Ok(person.view())
+    }
+
     /// The table as somebody sees it.
     pub fn view(&self, table: TableId, viewer: Actor) -> Option<View> {
         lock(&self.0.floor).table(table).map(|table| table.view(viewer))
@@ -460,6 +490,8 @@ impl Floor {
                 let state = watch::Sender::new(Arc::new((**link).clone()));
                 write(&self.0.links).insert(link.id(), Arc::new(state));
             }
+            // People come when they are first asked for.
+            ::floor::Machine::Person(_) => {}
         }
         let effects = lock(&self.0.floor).admit(desk);
         self.carry_out(effects);
@@ -471,6 +503,7 @@ impl Floor {
         match stream {
             Stream::Table(table) => drop(write(&self.0.tables).remove(&table)),
             Stream::Link(link) => drop(write(&self.0.links).remove(&link)),
+            Stream::Person(_) => {}
         }
     }
 }

@@ -14,6 +14,7 @@ mod rules;
 mod slips;
 mod stream;
 mod tables;
+mod wallet;
 mod web;
 
 use axum::Router;
@@ -44,6 +45,9 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(me::sign_in))
         .routes(routes!(me::sign_out))
         .routes(routes!(me::me))
+        .routes(routes!(wallet::wallet))
+        .routes(routes!(wallet::command))
+        .routes(routes!(wallet::outcome))
         .routes(routes!(history::statement))
         .routes(routes!(tables::list, tables::open))
         .routes(routes!(tables::view))

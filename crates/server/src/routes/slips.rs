@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use table::{AccountId, Person, Slip, Time};
+use table::{AccountId, Signature, Slip, Time};
 
 use super::links::{find_slip, read_link, staff_only, unknown_link};
 use super::pages::html;
@@ -154,7 +154,7 @@ fn facts(app: &App, link: &str, slip: &Slip, names: &Names) -> Vec<(&'static str
     facts
 }
 
-fn person(person: &Person) -> String {
+fn person(person: &Signature) -> String {
     let card = person.card.map(|card| format!(", card {card}")).unwrap_or_default();
     format!("{} ({}{card})", person.name, person.role)
 }

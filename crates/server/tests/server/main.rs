@@ -18,5 +18,6 @@ mod shapes;
 mod sign_in;
 mod stream;
 mod transport;
+mod wallet;
 mod web;
 mod wire;

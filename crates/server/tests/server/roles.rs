@@ -1,7 +1,7 @@
 use reqwest::StatusCode;
 use rules::Spot;
 use serde_json::{Value, json};
-use table::{Body, Kind, Role};
+use table::{Addressee, Body, Kind, Role};
 
 use crate::house::{House, code, command};
 
@@ -58,7 +58,9 @@ fn example(kind: Kind) -> Option<Body> {
         | Kind::Resume
         | Kind::Deposit
         | Kind::PaySlip
-        | Kind::ReprintSlip => return None,
+        | Kind::ReprintSlip
+        | Kind::TopUp
+        | Kind::Grant => return None,
     };
     Some(body)
 }
@@ -90,7 +92,7 @@ async fn s_07_commands_to_a_link_are_denied_by_role() {
     let house = House::open().await;
     for role in ROLES {
         let who = house.visitor_as(role).await;
-        for &kind in Kind::ALL.iter().filter(|kind| kind.is_of_link()) {
+        for &kind in Kind::ALL.iter().filter(|kind| kind.addressee() == Addressee::Link) {
             let body = link_example(kind).unwrap();
             let sent = command(&format!("{role}-{kind:?}"), &body);
             let response = house.post(&who, "/api/links/1/commands", &sent).await;

@@ -178,6 +178,10 @@ async fn every_route_answers_as_the_description_says() {
     let sit = json!({"id": "tour-00003", "expected": 1, "body": sit});
     tour.post(&guest, "/api/tables/{table}/commands", &sit).await;
     tour.post(&guest, "/api/tables/{table}/bots", &json!({"bots": 2})).await;
+    tour.get(&guest, "/api/me/wallet").await;
+    let top_up = json!({"id": "tour-00004", "expected": 1, "body": {"do": "top-up"}});
+    tour.post(&guest, "/api/me/wallet/commands", &top_up).await;
+    tour.get(&guest, "/api/me/wallet/commands/{command}").await;
 
     let paths = DOCUMENT["paths"].as_object().unwrap();
     let all = paths.iter().flat_map(|(path, item)| {

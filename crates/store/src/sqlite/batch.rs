@@ -44,7 +44,7 @@ impl Waiting {
                     .map(|(shoe, secret)| Ok((*shoe, key.seal(table, *shoe, secret)?)))
                     .collect::<Result<_, StoreError>>()?,
                 // A link has no shoes.
-                Stream::Link(_) => Vec::new(),
+                Stream::Link(_) | Stream::Person(_) => Vec::new(),
             };
             Ok(Sealed { row, secrets })
         };

@@ -34,10 +34,11 @@ pub(super) const BALANCES: &str = "SELECT account, CAST(SUM(micros) AS BIGINT) A
 pub(super) const CLEARING: &str =
     "SELECT stream, account, CAST(SUM(micros) AS BIGINT) AS micros FROM (
         SELECT stream, to_account AS account, micros FROM ledger
-        WHERE to_account LIKE 'link:%' OR to_account LIKE 'table:%'
+        WHERE to_account LIKE 'link:%' OR to_account LIKE 'table:%' OR to_account LIKE 'person:%'
         UNION ALL
         SELECT stream, from_account, -micros FROM ledger
         WHERE from_account LIKE 'link:%' OR from_account LIKE 'table:%'
+            OR from_account LIKE 'person:%'
     ) moved GROUP BY stream, account";
 /// SQLite only: a line of a player's list that is not in the round's.
 pub(super) const ROUND_STRAY: &str = "SELECT p.table_id AS stream, p.round FROM round_players p

@@ -48,7 +48,7 @@ pub(super) async fn whole(
     let mut snapshot = pool.begin().await?;
     let mut index = match stream {
         Stream::Table(table) => Some(Index { table, rounds: Rounds::default(), last: 0 }),
-        Stream::Link(_) => None,
+        Stream::Link(_) | Stream::Person(_) => None,
     };
     let head = walk(&mut snapshot, stream, Head::NONE, anchor, index.as_mut()).await?;
     if anchor.is_some_and(|anchor| anchor.version > head.version) {

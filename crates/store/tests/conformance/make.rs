@@ -96,7 +96,7 @@ pub(crate) fn record(table: TableId, version: u64) -> Record {
         body: format!("{version:064x}"),
         events,
         transfers,
-        with: None,
+        with: Vec::new(),
     };
     let secrets = if version == 1 { vec![(1, secret(table))] } else { Vec::new() };
     Record { table, entry, secrets, opened: Vec::new(), round }
@@ -121,7 +121,7 @@ pub(crate) fn link_entry(version: u64) -> Entry<LinkEvent> {
     let Entry { at, by, command, body, .. } = record(TABLE, version).entry;
     let transfers = vec![transfer(Account::Table(TABLE), Account::Meter(Spot::Progressive), 100)];
     let events = vec![LinkEvent::Resumed {}];
-    Entry { version, at, by, command, body, events, transfers, with: None }
+    Entry { version, at, by, command, body, events, transfers, with: Vec::new() }
 }
 
 /// The line of the link with this version.

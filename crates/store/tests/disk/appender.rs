@@ -61,12 +61,12 @@ fn entry(version: u64) -> Entry {
         body: format!("{version:064x}"),
         events: vec![Event::BoughtIn { player, cents: 500 }; 1 + version as usize % 20],
         transfers: vec![Transfer { from: Account::Cage, to: Account::Player(player), micros }],
-        with: None,
+        with: Vec::new(),
     }
 }
 
 fn link_entry(version: u64) -> Entry<LinkEvent> {
     let Entry { at, by, command, body, .. } = entry(version);
     let events = vec![LinkEvent::Resumed {}];
-    Entry { version, at, by, command, body, events, transfers: Vec::new(), with: None }
+    Entry { version, at, by, command, body, events, transfers: Vec::new(), with: Vec::new() }
 }

@@ -1,22 +1,34 @@
 //! Deciding: a command becomes an entry, or is refused and changes nothing.
 
+mod around;
 mod dealing;
 mod floor;
+mod people;
 mod progressive;
 mod seats;
 
+use std::collections::BTreeMap;
+
 use crate::command::{Body, Command, Context};
 use crate::event::{By, Entry, Event, Partner};
-use crate::ids::{AccountId, Actor, CommandId, LinkId};
+use crate::ids::{AccountId, Actor, CommandId};
 use crate::ledger::Transfer;
-use crate::link::{Link, LinkDecision, LinkDraft, LinkRefused, RESERVED};
-use crate::record::{LinkRecord, Record, RoundRecord};
+use crate::link::{LinkDecision, LinkDraft};
+use crate::person::{PersonDecision, PersonDraft};
+use crate::record::{LinkRecord, PersonRecord, Record, RoundRecord};
 use crate::refusal::Refused;
 use crate::role::Role;
 use crate::shoe::{Secret, hex};
 use crate::state::{Phase, Table};
+use crate::stream::Stream;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+
+pub use around::{Around, Held};
+
+/// What the ids of entries begin with that links and people have for a table's commands. No
+/// client's command may, or it could take the place of one.
+pub(crate) const RESERVED: &str = "table-";
 
 /// A command that is accepted: what must be stored before it counts, and the table as
 /// it is then.
@@ -28,18 +40,8 @@ pub struct Decision {
     pub table: Table,
     /// What it decided of the table's link: stored in the same transaction.
     pub link: Option<LinkDecision>,
-}
-
-/// The link of a table, as far as the caller holds it while a command is decided.
-#[derive(Clone, Copy, Debug)]
-pub enum Linked<'a> {
-    /// The caller holds the link alone, until what is decided is stored.
-    Held(&'a Link),
-    /// Somebody else holds it; a command that touches it is answered with
-    /// [`Decided::NeedsLink`] and decided again later.
-    NotHeld,
-    /// The link cannot be reached (P-16): no progressive wagers are taken.
-    Down,
+    /// What it decided of people: stored in the same transaction.
+    pub people: Vec<PersonDecision>,
 }
 
 /// What becomes of a command that is not refused.
@@ -48,8 +50,11 @@ pub enum Linked<'a> {
 pub enum Decided {
     /// It is accepted.
     Yes(Decision),
-    /// It touches the table's link, which the caller does not hold.
-    NeedsLink(LinkId),
+    /// It concerns another machine, which the caller does not hold.
+    Needs(Stream),
+    /// The table and another machine do not agree about what is between them: one of the two
+    /// is behind its record, and the caller reads on.
+    Behind(Stream),
 }
 
 /// The fingerprint of a command's body, in hexadecimal.
@@ -59,32 +64,15 @@ pub fn fingerprint(body: &impl Serialize) -> String {
 }
 
 impl Table {
-    /// Decides a command at a table without a link. The table itself is unchanged; the
-    /// decision holds the next one.
+    /// Decides a command, and with it what it demands of the machines around. None is
+    /// changed; the decision holds the next table and the next of each. What a decision
+    /// leaves alone needs to be held no longer.
     ///
     /// # Errors
-    /// If the command is not allowed, not now, or not so.
+    /// If the table or one of them refuses it.
     pub fn decide(
         &self,
-        by: Actor,
-        command: &Command,
-        context: &Context,
-    ) -> Result<Decision, Refused> {
-        match self.decide_with(Linked::Down, by, command, context)? {
-            Decided::Yes(decision) => Ok(decision),
-            Decided::NeedsLink(_) => Err(LinkRefused::Down.into()),
-        }
-    }
-
-    /// Decides a command, and with it what it demands of the table's link. Neither is
-    /// changed; the decision holds the next table and the next link. A decision that
-    /// leaves the link alone needs it held no longer.
-    ///
-    /// # Errors
-    /// If the table or the link refuses it.
-    pub fn decide_with(
-        &self,
-        link: Linked<'_>,
+        around: &dyn Around,
         by: Actor,
         command: &Command,
         context: &Context,
@@ -99,10 +87,13 @@ impl Table {
         if kind.is_answer() && command.expected < self.asked {
             return Err(Refused::Stale { expected: command.expected, asked: self.asked });
         }
-        let mut draft = Draft::new(self, link, by, context);
+        let mut draft = Draft::new(self, around, by, context);
         if let Err(refused) = draft.decide(&command.body) {
-            let needed = self.link().filter(|_| draft.needs_link);
-            return needed.map(Decided::NeedsLink).ok_or(refused);
+            return match draft.wants {
+                Some(Wanted::Held(stream)) => Ok(Decided::Needs(stream)),
+                Some(Wanted::Newer(stream)) => Ok(Decided::Behind(stream)),
+                None => Err(refused),
+            };
         }
         Ok(Decided::Yes(draft.decided(command)))
     }
@@ -117,6 +108,10 @@ pub(crate) fn reason_of(reason: &str) -> Result<String, Refused> {
     Ok(reason.to_owned())
 }
 
+/// How trying a command out ends when it wants something of another machine first. Nobody
+/// hears this refusal: what the command wants goes before it.
+const LATER: Refused = Refused::Dealing;
+
 /// A copy of the table on which a command is tried out.
 struct Draft<'a> {
     table: Table,
@@ -127,15 +122,26 @@ struct Draft<'a> {
     secrets: Vec<(u32, Secret)>,
     opened: Vec<u32>,
     round: Option<RoundRecord>,
-    link: Linked<'a>,
+    around: &'a dyn Around,
     /// The link as the command changes it, once it touches it.
     linked: Option<LinkDraft>,
-    /// Whether the command touched a link that the caller does not hold.
-    needs_link: bool,
+    /// People as the command changes them.
+    people: BTreeMap<AccountId, PersonDraft>,
+    /// What the command wants of another machine before it can be decided.
+    wants: Option<Wanted>,
+}
+
+/// What a command wants of another machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// To hold it.
+    Held(Stream),
+    /// To have it, or the table, as its record has it now.
+    Newer(Stream),
 }
 
 impl<'a> Draft<'a> {
-    fn new(table: &Table, link: Linked<'a>, by: Actor, context: &'a Context) -> Draft<'a> {
+    fn new(table: &Table, around: &'a dyn Around, by: Actor, context: &'a Context) -> Draft<'a> {
         let mut table = table.clone();
         // A clock that goes back does not take the table with it (L-18).
         let at = table.at.max(context.at);
@@ -149,26 +155,34 @@ impl<'a> Draft<'a> {
             secrets: Vec::new(),
             opened: Vec::new(),
             round: None,
-            link,
+            around,
             linked: None,
-            needs_link: false,
+            people: BTreeMap::new(),
+            wants: None,
         }
     }
 
-    /// The entries of what was decided; those of a table and its link name each other.
+    /// The entries of what was decided; those of the table and of what is around it name
+    /// each other.
     fn decided(self, command: &Command) -> Decision {
         let (id, version, body) = (self.table.id, self.table.version, fingerprint(&command.body));
-        let link = self.linked.map(|draft| {
-            // The client's id is one at its table; tables of a link may see the same one.
-            let name = format!("{RESERVED}{:04}-{version:08}", id.0);
-            let name = CommandId::try_from(name).expect("a table and a version make an id");
-            let with = Partner::Table { table: id, version };
-            draft.decided(self.by, name, body.clone(), Some(with))
-        });
-        let with = link.as_ref().map(|decision| {
+        // The client's id is one at its table; others may see the same one from two tables.
+        let name = format!("{RESERVED}{:04}-{version:08}", id.0);
+        let name = CommandId::try_from(name).expect("a table and a version make an id");
+        let own = || vec![Partner::Table { table: id, version }];
+        let link = self.linked.map(|it| it.decided(self.by, name.clone(), body.clone(), own()));
+        let people = self.people.into_values();
+        let people = people.map(|it| it.decided(self.by, name.clone(), body.clone(), own()));
+        let people: Vec<PersonDecision> = people.collect();
+        let with = link.iter().map(|decision| {
             let LinkRecord { link, entry } = &decision.record;
             Partner::Link { link: *link, version: entry.version }
         });
+        let with = with.chain(people.iter().map(|decision| {
+            let PersonRecord { person, entry } = &decision.record;
+            Partner::Person { person: *person, version: entry.version }
+        }));
+        let with = with.collect();
         let entry = Entry {
             version,
             at: self.table.at,
@@ -186,7 +200,7 @@ impl<'a> Draft<'a> {
             opened: self.opened,
             round: self.round,
         };
-        Decision { record, table: self.table, link }
+        Decision { record, table: self.table, link, people }
     }
 
     fn decide(&mut self, body: &Body) -> Result<(), Refused> {

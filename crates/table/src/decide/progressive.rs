@@ -4,11 +4,10 @@
 use cards::Card;
 use rules::{Class, Money, Pay, ShareHand, Spot, Word};
 
-use super::Linked;
-use super::{Draft, reason_of};
+use super::{Draft, Held, LATER, Wanted, reason_of};
 use crate::event::{Event, PaidLine, Stake};
 use crate::ids::TableId;
-use crate::link::{AwardRecord, Claim, Link, LinkDraft, LinkRefused, Lit, Person, StopReason};
+use crate::link::{AwardRecord, Claim, Link, LinkDraft, LinkRefused, Lit, Signature, StopReason};
 use crate::refusal::Refused;
 use crate::role::Role;
 use crate::state::{InPlay, Phase};
@@ -20,13 +19,13 @@ impl<'a> Draft<'a> {
     /// The table's link, if the caller holds it.
     fn held(&mut self) -> Result<&'a Link, Refused> {
         let Some(id) = self.table.link() else { return Err(Refused::Dealing) };
-        match self.link {
-            Linked::Held(link) if link.id() == id => Ok(link),
-            Linked::NotHeld => {
-                self.needs_link = true;
-                Err(LinkRefused::Down.into())
+        match self.around.link(id) {
+            Held::Free(link) => Ok(link),
+            Held::Taken => {
+                self.wants = Some(Wanted::Held(id.into()));
+                Err(LATER)
             }
-            Linked::Held(_) | Linked::Down => Err(LinkRefused::Down.into()),
+            Held::Away => Err(LinkRefused::Down.into()),
         }
     }
 
@@ -86,7 +85,7 @@ impl<'a> Draft<'a> {
             return Ok(());
         }
         match self.takes_wagers(lit) {
-            Err(refused) if !self.needs_link => {
+            Err(refused) if self.wants.is_none() => {
                 if let Refused::Link(LinkRefused::FundsShort { .. }) = refused {
                     self.demand()?.stop(StopReason::FundsShort)?;
                 }
@@ -262,11 +261,11 @@ impl<'a> Draft<'a> {
         self.no_hand_is_missing()?;
         self.is_no_party()?;
         let (account, role) = (self.by.account, self.by.role);
-        let by = Person { account, name: self.context.name.clone(), role, card: None };
+        let by = Signature { account, name: self.context.name.clone(), role, card: None };
         self.confirm_by(&by, evidence)
     }
 
-    fn confirm_by(&mut self, by: &Person, evidence: &str) -> Result<(), Refused> {
+    fn confirm_by(&mut self, by: &Signature, evidence: &str) -> Result<(), Refused> {
         let game = self.game();
         let awards = self.demand()?.confirm(game, by, evidence)?;
         self.emit(Event::Confirmed { awards });
@@ -282,7 +281,7 @@ impl<'a> Draft<'a> {
         let [proof] = &self.context.proofs[..] else {
             return Err(LinkRefused::Card { needs }.into());
         };
-        let person = Person::of(proof);
+        let person = Signature::of(proof);
         let is_dealer =
             self.table.on_duty(Role::Dealer).is_some_and(|it| it.staff == proof.account);
         if is_dealer {
@@ -295,7 +294,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Posts an award; at a house-dealt table the player has it in chips at once.
-    fn post(&mut self, seat: u8, spot: Spot, by: &Person) -> Result<(), Refused> {
+    fn post(&mut self, seat: u8, spot: Spot, by: &Signature) -> Result<(), Refused> {
         let (game, day) = (self.game(), self.context.day);
         let in_chips = !self.table.is_live();
         let award = self.demand()?.post(game, seat, spot, by, day, in_chips)?;
@@ -327,7 +326,7 @@ impl<'a> Draft<'a> {
             let cards = self.table.four_cards(hand.seat);
             self.claim(hand, cards)?;
         }
-        let house = Person::house();
+        let house = Signature::house();
         self.confirm_by(&house, "")?;
         for hand in hands {
             self.post(hand.seat, hand.spot, &house)?;

@@ -36,6 +36,9 @@ impl Draft<'_> {
             return Err(Refused::BuyInByStaff);
         }
         let name = self.context.name.clone();
+        if is_new {
+            self.sits_down(player)?;
+        }
         self.emit(Event::Seated { seat, player, name });
         if buy_in > 0 || (is_new && sells_itself) {
             self.sell(player, buy_in)?;
@@ -67,9 +70,12 @@ impl Draft<'_> {
         let is_last = self.table.seats_of(player).count() == 1;
         self.emit(Event::Left { seat, player, why });
         self.stop_clock_without_bets();
-        let cents = self.table.chips(player);
-        if is_last && cents > 0 {
-            self.emit(Event::CashedOut { player, cents });
+        if is_last {
+            let cents = self.table.chips(player);
+            self.stands_up(player, cents)?;
+            if cents > 0 {
+                self.emit(Event::CashedOut { player, cents });
+            }
         }
         Ok(())
     }
@@ -92,6 +98,7 @@ impl Draft<'_> {
         if !(least..=most).contains(&cents) {
             return Err(Refused::BuyIn { cents, least, most });
         }
+        self.takes_chips(player, cents.into())?;
         self.emit(Event::BoughtIn { player, cents: cents.into() });
         Ok(())
     }

@@ -5,19 +5,15 @@ use rules::Spot;
 
 use super::command::LinkBody;
 use super::draft::{LinkDecision, LinkDraft};
-use super::event::{LinkEvent, Overridden, Person, StopReason};
+use super::event::{LinkEvent, Overridden, Signature, StopReason};
 use super::refusal::LinkRefused;
 use super::sign::LinkParameters;
 use super::state::Link;
 use crate::command::{Command, Context};
-use crate::decide::{fingerprint, reason_of};
+use crate::decide::{RESERVED, fingerprint, reason_of};
 use crate::ids::{Actor, TableId};
 use crate::refusal::Refused;
 use crate::role::Role;
-
-/// What the ids of entries begin with that a link writes for its tables. No client's
-/// command may, or it could take the place of one.
-pub(crate) const RESERVED: &str = "table-";
 
 impl Link {
     /// Decides a command of its own. The link itself is unchanged.
@@ -35,7 +31,7 @@ impl Link {
             return Err(Refused::Role { role: by.role, kind });
         }
         if command.id.as_str().starts_with(RESERVED) {
-            return Err(LinkRefused::Reserved.into());
+            return Err(Refused::Reserved);
         }
         if command.expected > self.version {
             return Err(Refused::Ahead { expected: command.expected, version: self.version });
@@ -46,7 +42,7 @@ impl Link {
         let mut office = Office { draft: LinkDraft::new(self, context), by, context };
         office.decide(&command.body)?;
         let body = fingerprint(&command.body);
-        Ok(office.draft.decided(by, command.id.clone(), body, None))
+        Ok(office.draft.decided(by, command.id.clone(), body, Vec::new()))
     }
 }
 
@@ -193,10 +189,10 @@ impl Office<'_> {
     }
 
     /// The proven cards of two different persons, one of them of this level at least.
-    fn two_persons(&self, level: Role) -> Result<Vec<Person>, LinkRefused> {
-        let persons: Vec<Person> = self.context.proofs.iter().map(Person::of).collect();
+    fn two_persons(&self, level: Role) -> Result<Vec<Signature>, LinkRefused> {
+        let persons: Vec<Signature> = self.context.proofs.iter().map(Signature::of).collect();
         let [first, second] = &persons[..] else { return Err(LinkRefused::TwoPersons) };
-        let may = |person: &Person| matches!(person.role, Role::Supervisor | Role::Executive);
+        let may = |person: &Signature| matches!(person.role, Role::Supervisor | Role::Executive);
         let is_same = first.account == second.account || first.card == second.card;
         if is_same || !persons.iter().all(may) {
             return Err(LinkRefused::TwoPersons);
@@ -208,8 +204,8 @@ impl Office<'_> {
     }
 
     /// Who sent the command.
-    fn person(&self) -> Person {
+    fn person(&self) -> Signature {
         let Actor { account, role } = self.by;
-        Person { account, name: self.context.name.clone(), role, card: None }
+        Signature { account, name: self.context.name.clone(), role, card: None }
     }
 }

@@ -3,7 +3,7 @@
 
 use rules::{Money, Spot};
 
-use super::event::{AwardRecord, Claim, Due, LinkEvent, Lit, Person, StopReason};
+use super::event::{AwardRecord, Claim, Due, LinkEvent, Lit, Signature, StopReason};
 use super::refusal::LinkRefused;
 use super::state::{Link, round_id};
 use crate::command::Context;
@@ -54,7 +54,7 @@ impl LinkDraft {
         by: Actor,
         command: CommandId,
         body: String,
-        with: Option<Partner>,
+        with: Vec<Partner>,
     ) -> LinkDecision {
         let LinkDraft { link, events, transfers } = self;
         let (version, at) = (link.version, link.at);
@@ -119,7 +119,7 @@ impl LinkDraft {
     pub(crate) fn confirm(
         &mut self,
         (table, round): (TableId, u64),
-        by: &Person,
+        by: &Signature,
         evidence: &str,
     ) -> Result<Vec<Due>, LinkRefused> {
         let id = round_id(table, round);
@@ -158,7 +158,7 @@ impl LinkDraft {
         game: (TableId, u64),
         seat: u8,
         spot: Spot,
-        by: &Person,
+        by: &Signature,
         day: u32,
         in_chips: bool,
     ) -> Result<AwardRecord, LinkRefused> {
@@ -175,7 +175,7 @@ impl Link {
         (table, round): (TableId, u64),
         seat: u8,
         spot: Spot,
-        by: &Person,
+        by: &Signature,
         day: u32,
         in_chips: bool,
     ) -> Result<AwardRecord, LinkRefused> {
@@ -224,7 +224,7 @@ impl Link {
 
 /// Whether a card may post an award: of the level the amount needs, and not the dealer's.
 fn check_card(
-    by: &Person,
+    by: &Signature,
     cents: i64,
     executive_from: i64,
     dealer: Option<AccountId>,

@@ -23,7 +23,7 @@ pub enum LinkEvent {
     /// The link was set up with this sign, its meters seeded; always the first event.
     LinkPosted { sign: Box<LinkPosted> },
     /// What sheet 003 advises against was set up all the same, by two persons.
-    AdviceOverridden { advice: Vec<Overridden>, persons: Vec<Person> },
+    AdviceOverridden { advice: Vec<Overridden>, persons: Vec<Signature> },
     /// A table joined.
     Joined { table: TableId, terms: TableTerms },
     /// A table left.
@@ -45,7 +45,7 @@ pub enum LinkEvent {
         table: TableId,
         round: u64,
         spot: Spot,
-        by: Person,
+        by: Signature,
         #[serde(default, skip_serializing_if = "String::is_empty")]
         evidence: String,
         awards: Vec<Due>,
@@ -53,9 +53,9 @@ pub enum LinkEvent {
     /// An award was posted, and its slip written.
     Awarded(Box<AwardRecord>),
     /// An award was backed out (P-11); its record stays.
-    BackedOut { slip: u64, cents: i64, reason: String, persons: Vec<Person> },
+    BackedOut { slip: u64, cents: i64, reason: String, persons: Vec<Signature> },
     /// A slip was paid.
-    SlipPaid { slip: u64, by: Person },
+    SlipPaid { slip: u64, by: Signature },
     /// A slip was printed again; the copies so far.
     SlipReprinted { slip: u64, copies: u32 },
     /// A manual adjustment (P-10).
@@ -67,7 +67,7 @@ pub enum LinkEvent {
         before: Pot,
         after: Pot,
         reason: String,
-        persons: Vec<Person>,
+        persons: Vec<Signature>,
     },
     /// Seed or rates were changed (P-15); they hold from the next game.
     ParametersSet {
@@ -77,7 +77,7 @@ pub enum LinkEvent {
         reason: String,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         overridden: Vec<Advice>,
-        persons: Vec<Person>,
+        persons: Vec<Signature>,
     },
     /// A jackpot was taken out of play (P-30); what it held went to another, or is owed.
     Retired {
@@ -85,7 +85,7 @@ pub enum LinkEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<Spot>,
         reason: String,
-        persons: Vec<Person>,
+        persons: Vec<Signature>,
     },
     /// No progressive wagers are taken until further notice (P-16, P-28).
     Stopped { why: StopReason },
@@ -141,7 +141,7 @@ pub struct Lit {
 /// Somebody who did something by card, or the house by its recorded policy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Person {
+pub struct Signature {
     /// The account; zero is the house.
     pub account: AccountId,
     /// The name.
@@ -153,17 +153,17 @@ pub struct Person {
     pub card: Option<u32>,
 }
 
-impl Person {
+impl Signature {
     /// Whoever a card was proven of.
-    pub(crate) fn of(proof: &CardProof) -> Person {
+    pub(crate) fn of(proof: &CardProof) -> Signature {
         let CardProof { card, account, name, level } = proof;
-        Person { account: *account, name: name.clone(), role: *level, card: Some(*card) }
+        Signature { account: *account, name: name.clone(), role: *level, card: Some(*card) }
     }
 
     /// The house itself, whose policy confirms the awards of unattended tables.
-    pub fn house() -> Person {
+    pub fn house() -> Signature {
         let name = "house policy".to_owned();
-        Person { account: AccountId::HOUSE, name, role: Role::House, card: None }
+        Signature { account: AccountId::HOUSE, name, role: Role::House, card: None }
     }
 }
 
@@ -238,14 +238,14 @@ pub struct AwardRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_reserve: Option<Micros>,
     /// Who confirmed the claims.
-    pub confirmed_by: Person,
+    pub confirmed_by: Signature,
     /// When.
     pub confirmed_at: Time,
     /// What was noted about the evidence (O-06).
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub evidence: String,
     /// Whose card posted it.
-    pub posted_by: Person,
+    pub posted_by: Signature,
     /// When.
     pub posted_at: Time,
     /// The gaming day, as `yyyymmdd`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use progressive::{Jackpot, Micros, Movements, Place};
 use rules::{Money, ShareHand, Spot};
 
-use super::event::{AwardRecord, Claim, Due, LinkEvent, Person};
+use super::event::{AwardRecord, Claim, Due, LinkEvent, Signature};
 use super::refusal::LinkRefused;
 use super::state::{Confirmation, Level, Link, Slip, Tally, round_id};
 use crate::ids::{TableId, Time};
@@ -276,7 +276,7 @@ impl Link {
         slip.ok_or(LinkRefused::SlipUnknown { slip: number })
     }
 
-    fn pay_slip(&mut self, number: u64, by: &Person) -> Folded {
+    fn pay_slip(&mut self, number: u64, by: &Signature) -> Folded {
         let at = self.at;
         let slip = self.slip_mut(number)?;
         slip.check_unpaid()?;

@@ -66,8 +66,6 @@ pub enum LinkRefused {
     Missing { seat: u8 },
     #[error("seat {seat} has no hand that wins a share of the meter")]
     NoHand { seat: u8 },
-    #[error("this id is kept for the tables of the link")]
-    Reserved,
 }
 
 impl LinkRefused {
@@ -105,7 +103,6 @@ impl LinkRefused {
             LinkRefused::Cards => Code::ClaimCards,
             LinkRefused::Missing { .. } => Code::ClaimMissing,
             LinkRefused::NoHand { .. } => Code::ClaimNoHand,
-            LinkRefused::Reserved => Code::IdReserved,
             LinkRefused::Jackpot(refused) => Code::Jackpot(refused.listed()),
         }
     }

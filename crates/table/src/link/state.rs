@@ -7,7 +7,7 @@ use progressive::{Jackpot, Micros, RoundId};
 use rules::{Money, Spot};
 use serde::{Deserialize, Serialize};
 
-use super::event::{AwardRecord, Claim, Person, StopReason};
+use super::event::{AwardRecord, Claim, Signature, StopReason};
 use super::join::TableTerms;
 use super::refusal::LinkRefused;
 use super::sign::LinkPosted;
@@ -51,7 +51,7 @@ pub struct Slip {
     pub award: AwardRecord,
     /// Who paid it, and when.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub paid: Option<(Person, Time)>,
+    pub paid: Option<(Signature, Time)>,
     /// When the award was backed out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backed_out: Option<Time>,
@@ -66,7 +66,7 @@ pub(crate) struct Confirmation {
     pub(crate) table: TableId,
     pub(crate) round: u64,
     pub(crate) spot: Spot,
-    pub(crate) by: Person,
+    pub(crate) by: Signature,
     pub(crate) at: Time,
     pub(crate) evidence: String,
 }

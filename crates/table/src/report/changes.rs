@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Period, Report, Source, row};
 use crate::event::Entry;
 use crate::ids::{LinkId, Time};
-use crate::link::{LinkEvent, LinkParameters, Person};
+use crate::link::{LinkEvent, LinkParameters, Signature};
 
 row! {
     /// Something people changed about a link.
@@ -142,8 +142,8 @@ fn words(parameters: &LinkParameters) -> String {
     format!("seed {seed} contribution {contribution} reserve {reserve}")
 }
 
-fn names(persons: &[Person]) -> String {
-    let name = |person: &Person| match person.card {
+fn names(persons: &[Signature]) -> String {
+    let name = |person: &Signature| match person.card {
         Some(card) => format!("{} (card {card})", person.name),
         None => person.name.clone(),
     };

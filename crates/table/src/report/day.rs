@@ -78,8 +78,8 @@ impl DayRow {
         let Transfer { from, to, micros } = *transfer;
         let cents = Micros::cents(micros);
         match (from, to) {
-            (Account::Cage, Account::Player(_)) => self.drop += cents,
-            (Account::Player(_), Account::Cage) => self.cashed_out += cents,
+            (Account::Cage | Account::Person(_), Account::Player(_)) => self.drop += cents,
+            (Account::Player(_), Account::Cage | Account::Person(_)) => self.cashed_out += cents,
             (Account::Cage, Account::Tray) => self.fills += cents,
             (Account::Tray, Account::Cage) => self.credits += cents,
             (_, Account::Link(_)) => self.to_link += cents,

@@ -21,7 +21,7 @@ use crate::link::wire::{button, house_dealt, live_floor};
 /// The numbers that nothing else in the record tells, with the event they stand in. The only
 /// amounts among them are parameters that nothing was played by yet. (So is a bet that is
 /// taken back before the deal, as far as the table takes it; there is none here.)
-const FREE: [(&str, &str); 18] = [
+const FREE: [(&str, &str); 19] = [
     // Who it was, and by which card.
     ("*", "account"),
     ("*", "card"),
@@ -33,9 +33,10 @@ const FREE: [(&str, &str); 18] = [
     // When: times must not go back, and a gaming day is what the room says.
     ("*", "at"),
     ("*", "day"),
-    // What the other journal says, of the table or of the link.
+    // What the other journal says, of the table, the link or a person.
     ("with", "table"),
     ("with", "link"),
+    ("with", "person"),
     ("with", "version"),
     ("awarded", "slip"),
     // A sensor of a live table lights at any seat, and a table joins with as many as it has.

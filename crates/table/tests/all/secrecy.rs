@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cards::{Card, Counts};
 use rules::Total;
 use serde_json::Value;
-use table::{AccountId, Actor, Body, Event, House, Role};
+use table::{AccountId, Actor, Body, Decided, Event, House, Role};
 use testkit::{Dice, every_game, rounds};
 
 use crate::common::Evening;
@@ -216,7 +216,8 @@ fn s_03_a_record_does_not_tell_its_secrets() {
     let evening = Evening::at(table.house().clone());
     let id = table::CommandId::try_from("open-the-table".to_owned()).unwrap();
     let open = table::Command { id, expected: 0, body: Body::Open {} };
-    let decision = table.decide(Actor::HOUSE, &open, &evening.context()).unwrap();
+    let decided = table.decide(&(), Actor::HOUSE, &open, &evening.context()).unwrap();
+    let Decided::Yes(decision) = decided else { panic!("opening concerns the table alone") };
     let [(_, secret)] = decision.record.secrets.as_slice() else { panic!("one secret") };
     let logged = format!("{:?} {decision:?}", decision.record);
     let hex: String = secret.reveal().iter().map(|byte| format!("{byte:02x}")).collect();

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::Addressee;
 use crate::reader::{Reading, amount, number};
 
 /// What a command says, field by field, in the order in which it is written.
@@ -40,8 +41,8 @@ use Given::{
     Text, To, Word,
 };
 
-/// Every command with what it says: first those of tables, then those of links.
-pub const COMMANDS: [(&str, &[Given]); 39] = [
+/// Every command with what it says: first those of tables, then those of links and of people.
+pub const COMMANDS: [(&str, &[Given]); 41] = [
     ("sit", &[Number("seat"), MaybeDollars("buy_in")]),
     ("leave", &[Number("seat")]),
     ("buy-in", &[Number("seat"), Dollars("cents")]),
@@ -82,10 +83,13 @@ pub const COMMANDS: [(&str, &[Given]); 39] = [
     ("deposit", &[Dollars("cents")]),
     ("pay-slip", &[Number("slip")]),
     ("reprint-slip", &[Number("slip")]),
+    ("top-up", &[]),
+    ("grant", &[Dollars("cents")]),
 ];
 
-/// The first command of a link.
+/// The first command of a link, and the first of a person.
 const OF_LINKS: &str = "open-link";
+const OF_PEOPLE: &str = "top-up";
 
 /// A word of a line, or a text that stood in quotes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,8 +115,8 @@ pub(super) fn tokens(line: &str) -> Reading<Vec<Token>> {
     Ok(tokens)
 }
 
-/// Reads a command; whether it is a link's, and how it is written on the wire.
-pub(super) fn command(tokens: &[Token]) -> Reading<(bool, Value)> {
+/// Reads a command; what it is given to, and how it is written on the wire.
+pub(super) fn command(tokens: &[Token]) -> Reading<(Addressee, Value)> {
     let Some((first, mut rest)) = tokens.split_first() else {
         return Err("a person gives a command".into());
     };
@@ -127,7 +131,14 @@ pub(super) fn command(tokens: &[Token]) -> Reading<(bool, Value)> {
     }
     match rest.first() {
         Some(token) => Err(format!("{word}: `{}` is too much", token.text)),
-        None => Ok((place(OF_LINKS) <= Some(found), Value::Object(body))),
+        None => {
+            let to = match Some(found) {
+                found if found >= place(OF_PEOPLE) => Addressee::Person,
+                found if found >= place(OF_LINKS) => Addressee::Link,
+                _ => Addressee::Table,
+            };
+            Ok((to, Value::Object(body)))
+        }
     }
 }
 

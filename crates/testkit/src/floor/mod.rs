@@ -142,8 +142,8 @@ pub struct Order {
     pub table: usize,
     /// Who gives it.
     pub who: Who,
-    /// Whether it goes straight to the link.
-    pub of_link: bool,
+    /// What it is given to.
+    pub to: Addressee,
     /// The command as it is written on the wire.
     pub body: Value,
     /// The cards that are shown for it.
@@ -154,6 +154,17 @@ pub struct Order {
     pub seen: i64,
     /// What must come of it.
     pub outcome: Outcome,
+}
+
+/// What a command is given to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Addressee {
+    /// A table.
+    Table,
+    /// The link.
+    Link,
+    /// Whoever gives it.
+    Person,
 }
 
 /// What must come of a command.
@@ -182,6 +193,8 @@ pub enum Check {
     Phase(String),
     /// A player's chips, in cents.
     Chips(Who, i64),
+    /// Somebody's wallet holds so many cents.
+    Wallet(Who, i64),
     /// What a jackpot's display shows, in cents.
     Shows(String, i64),
     /// What a jackpot's meter and reserve hold, in micro-dollars.

@@ -176,11 +176,11 @@ fn order(person: &str, value: &str) -> Reading<Order> {
     };
     let marks = tokens.iter().position(is_mark).unwrap_or(tokens.len());
     let (said, mut marks) = tokens.split_at(marks);
-    let (of_link, body) = command::command(said)?;
+    let (to, body) = command::command(said)?;
     let mut order = Order {
         table: number(place)?,
         who: who(person)?,
-        of_link,
+        to,
         body,
         cards: Vec::new(),
         id: None,
@@ -225,6 +225,7 @@ fn check(key: &str, value: &str) -> Reading<Option<Check>> {
         ("link-untold", _) => Check::Untold(Of::Link, parts(value, tale)?),
         ("tells", events) => Check::Tells(events.iter().map(|event| (*event).into()).collect()),
         ("phase", [phase]) => Check::Phase((*phase).into()),
+        ("wallet", [person, dollars]) => Check::Wallet(who(person)?, amount(dollars)?),
         ("chips", [person, dollars]) => Check::Chips(who(person)?, amount(dollars)?),
         ("shows", [spot, dollars]) => Check::Shows((*spot).into(), amount(dollars)?),
         ("holds", [spot, meter, "reserve", reserve]) => {
@@ -253,8 +254,8 @@ fn check(key: &str, value: &str) -> Reading<Option<Check>> {
             Check::Round(who(person)?, amount(staked)?, amount(returned)?)
         }
         (
-            "phase" | "chips" | "shows" | "holds" | "balance" | "link-balance" | "bank" | "sees"
-            | "link-sees" | "slip" | "slips" | "idle" | "round",
+            "phase" | "chips" | "wallet" | "shows" | "holds" | "balance" | "link-balance" | "bank"
+            | "sees" | "link-sees" | "slip" | "slips" | "idle" | "round",
             _,
         ) => return wrong(),
         _ => return Ok(None),

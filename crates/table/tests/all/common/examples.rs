@@ -1,7 +1,7 @@
 //! An example of every command, in the order of the kinds.
 
 use rules::{Action, Class, Spot};
-use table::{AdjustReason, Body, Change, Kind, LinkBody, LinkParameters, TableId};
+use table::{Addressee, AdjustReason, Body, Change, Kind, LinkBody, LinkParameters, TableId};
 
 use super::floor::{game_with, sign_on};
 use super::{act, bet, house_of};
@@ -40,7 +40,7 @@ pub(crate) fn commands() -> Vec<Body> {
         Body::Swipe { seat: 1, spot: SPOT },
         Body::Waive { seat: 1, spot: SPOT, reason: "the player left".to_owned() },
     ];
-    let of_tables = Kind::ALL.iter().filter(|kind| !kind.is_of_link());
+    let of_tables = Kind::ALL.iter().filter(|kind| kind.addressee() == Addressee::Table);
     assert!(all.iter().map(Body::kind).eq(of_tables.copied()), "one example a kind");
     all
 }
@@ -65,7 +65,7 @@ pub(crate) fn link_commands() -> Vec<LinkBody> {
         LinkBody::PaySlip { slip: 1 },
         LinkBody::ReprintSlip { slip: 1 },
     ];
-    let of_links = Kind::ALL.iter().filter(|kind| kind.is_of_link());
+    let of_links = Kind::ALL.iter().filter(|kind| kind.addressee() == Addressee::Link);
     assert!(all.iter().map(LinkBody::kind).eq(of_links.copied()), "one example a kind");
     all
 }

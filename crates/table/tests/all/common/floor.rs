@@ -7,12 +7,12 @@ use ::floor::{Alone, Desk, Order};
 use rules::{Game, Profile, Spot};
 use table::{
     Account, AccountId, Actor, Body, CardProof, Clocks, Command, CommandId, Context, Dealing,
-    Entry, Event, House, Link, LinkBody, LinkEvent, LinkId, LinkPosted, Micros, Posted, Refused,
-    Role, RoundRecord, Secret, Staffing, Table, TableId, Time,
+    Entry, Event, House, Link, LinkBody, LinkEvent, LinkId, LinkPosted, Micros, Person, PersonBody,
+    Posted, Refused, Role, RoundRecord, Secret, Staffing, Stream, Table, TableId, Time,
 };
 
 use super::crowd::{DEALER, SUPERVISOR};
-use super::{check_replay, file_of, given, player, reason};
+use super::{check_replay, file_of, fund, given, player, reason};
 
 pub(crate) const EXECUTIVE: Actor = Actor { account: AccountId(93), role: Role::Executive };
 pub(crate) const LINK: LinkId = LinkId(1);
@@ -165,12 +165,17 @@ impl Floor {
     }
 
     pub(crate) fn context(&mut self) -> Context {
+        Context { proofs: std::mem::take(&mut self.proofs), ..self.now() }
+    }
+
+    /// The time and the day, without a card.
+    fn now(&self) -> Context {
         Context {
             at: Time(self.now),
             day: self.day,
             name: "Somebody".to_owned(),
             entropy: [7; 32],
-            proofs: std::mem::take(&mut self.proofs),
+            proofs: Vec::new(),
         }
     }
 
@@ -209,6 +214,8 @@ impl Floor {
         body: Body,
     ) -> Result<Vec<Event>, Refused> {
         let command = Command { id: self.id(), expected: self.table(place).version(), body };
+        let now = self.now();
+        fund(&mut self.alone, by, &command, &now);
         self.sends(place, by, command).map(|events| events.expect("no id is used twice here"))
     }
 
@@ -245,6 +252,24 @@ impl Floor {
         self.check_link(before.1);
         self.check();
         Ok(Some(events))
+    }
+
+    /// Gives a command to the sender's own record; whether it was new.
+    pub(crate) fn person_sends(
+        &mut self,
+        by: Actor,
+        command: Command<PersonBody>,
+    ) -> Result<bool, Refused> {
+        let (stream, context) = (Stream::from(by.account), self.context());
+        let before = self.alone.rows(stream).len();
+        let given = self.alone.give(stream, by, Order::Person(command), context);
+        given.map_err(reason)?;
+        Ok(self.alone.rows(stream).len() > before)
+    }
+
+    /// Somebody, if he has come.
+    pub(crate) fn person(&self, account: AccountId) -> Option<&Person> {
+        self.alone.person(account)
     }
 
     /// Gives a command straight to the link.

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use ::floor::{Alone, Desk, NotDone, Order};
 use rules::GameFile;
 use table::{
-    AccountId, Actor, Body, Clocks, Command, CommandId, Context, Entry, Event, House, Posted,
-    Refused, Role, RoundRecord, Secret, Table, TableId, Time,
+    AccountId, Actor, Body, Clocks, Command, CommandId, Context, Entry, Event, House, PersonBody,
+    Posted, Refused, Role, RoundRecord, Secret, Table, TableId, Time,
 };
 
 /// Compares examples by their names with the golden file of a folder, line by line, or
@@ -139,6 +139,8 @@ impl Evening {
     }
 
     pub(crate) fn sends(&mut self, by: Actor, command: &Command) -> Result<Vec<Event>, Refused> {
+        let context = self.context();
+        fund(&mut self.floor, by, command, &context);
         let (before, entries) = (self.table().clone(), self.entries.len());
         let order = Order::Table(command.clone());
         let given = self.floor.give(TableId(1).into(), by, order, self.context());
@@ -168,6 +170,17 @@ impl Evening {
     pub(crate) fn bet(&mut self, by: Actor, seat: u8, bets: &[(rules::Spot, u32)]) -> Vec<Event> {
         self.does(by, bet(seat, bets))
     }
+}
+
+/// Puts into a wallet what a command will take from it, so that nobody here is short.
+pub(crate) fn fund(floor: &mut Alone, by: Actor, command: &Command, context: &Context) {
+    let (Body::Sit { buy_in: cents, .. } | Body::BuyIn { cents, .. }) = command.body else {
+        return;
+    };
+    let id = CommandId::try_from(format!("grant-{}", command.id)).unwrap();
+    let order = Order::Person(Command { id, expected: 0, body: PersonBody::Grant { cents } });
+    // Nothing is no gift, and the same gift is made once.
+    let _ = floor.give(by.account.into(), Actor::HOUSE, order, context.clone());
 }
 
 /// Why a command was not done, where only the machine can refuse it.

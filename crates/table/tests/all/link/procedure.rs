@@ -75,8 +75,8 @@ fn the_claims_of_an_unattended_table_are_one_entry_of_each_journal() {
     let last = floor.entries.last().unwrap();
     assert!(matches!(last.events[0], LinkEvent::Claimed(_)));
     assert!(matches!(last.events.last(), Some(LinkEvent::Ended { .. })));
-    let with = floor.tables[0].entries.last().unwrap().with;
-    assert_eq!(with, Some(table::Partner::Link { link: LINK, version: last.version }));
+    let with = &floor.tables[0].entries.last().unwrap().with;
+    assert_eq!(*with, [table::Partner::Link { link: LINK, version: last.version }]);
     assert_eq!(last.command.as_str(), format!("table-0001-{:08}", floor.table(0).version()));
 }
 

@@ -130,7 +130,7 @@ fn examples() -> BTreeMap<String, Value> {
                 all.entry(format!("{kind} {event}")).or_insert(value);
             }
         }
-        let entry = floor.entries.iter().find(|entry| entry.with.is_some()).unwrap();
+        let entry = floor.entries.iter().find(|entry| !entry.with.is_empty()).unwrap();
         all.entry("link entry".to_owned()).or_insert_with(|| json(entry));
     }
     let id = || CommandId::try_from("an-id-of-the-client".to_owned()).unwrap();

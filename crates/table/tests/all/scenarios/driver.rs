@@ -6,10 +6,10 @@ use ::floor::Desk;
 use rules::{Game, Profile};
 use table::{
     AccountId, Actor, Body, Clocks, Command, CommandId, Dealing, Event, House, Link, LinkBody,
-    LinkEvent, LinkParameters, LinkPosted, Posted, PostedFault, Refused, Role, RoundRecord,
+    LinkEvent, LinkParameters, LinkPosted, Person, Posted, PostedFault, Refused, Role, RoundRecord,
     Staffing, Table, TableId,
 };
-use testkit::floor::{Evening, LinkSign, Order, TableSign, Who};
+use testkit::floor::{Addressee, Evening, LinkSign, Order, TableSign, Who};
 
 use crate::common::floor::{Floor, LINK, card, game_with};
 use crate::common::given;
@@ -77,7 +77,11 @@ impl Driver {
     /// Gives a command; nothing if it was done before.
     pub(crate) fn give(&mut self, order: &Order) -> Result<Option<Told>, Refused> {
         self.floor.proofs = order.cards.iter().map(|who| card(actor(who))).collect();
-        if order.of_link { self.give_link(order) } else { self.give_table(order) }
+        match order.to {
+            Addressee::Table => self.give_table(order),
+            Addressee::Link => self.give_link(order),
+            Addressee::Person => self.give_person(order),
+        }
     }
 
     fn give_table(&mut self, order: &Order) -> Result<Option<Told>, Refused> {
@@ -101,6 +105,17 @@ impl Driver {
         let command = self.command::<LinkBody>(order, version, body);
         let events = self.floor.office_sends(by, command)?;
         Ok(events.map(|events| (Vec::new(), events)))
+    }
+
+    fn give_person(&mut self, order: &Order) -> Result<Option<Told>, Refused> {
+        let (by, command) = (actor(&order.who), self.command(order, 0, order.body.clone()));
+        let told = self.floor.person_sends(by, command)?;
+        Ok(told.then(|| (Vec::new(), Vec::new())))
+    }
+
+    pub(crate) fn wallet(&self, who: &Who) -> i64 {
+        let person = self.floor.person(actor(who).account);
+        person.map_or(Person::ALLOWANCE, Person::wallet).in_cents()
     }
 
     fn command<B: serde::de::DeserializeOwned>(

@@ -104,6 +104,10 @@ fn so(driver: &Driver, table: usize, told: &Told, check: &Check) -> Result<(), S
             let found = serde_json::to_value(driver.table(table).phase()).unwrap();
             same(&found, found["phase"] == **phase)
         }
+        Check::Wallet(who, cents) => {
+            let wallet = driver.wallet(who);
+            same(&wallet, wallet == *cents)
+        }
         Check::Chips(who, cents) => {
             let chips = driver.table(table).chips(actor(who).account);
             same(&chips, chips == *cents)
@@ -198,7 +202,8 @@ fn play_all() -> (usize, Met) {
 }
 
 /// What no evening meets, with where it is met instead.
-const ELSEWHERE: [(&str, &str); 6] = [
+const ELSEWHERE: [(&str, &str); 7] = [
+    ("command grant", "the house gives it, to a bankroll or a bot: common/mod.rs"),
     ("event cut-card", "it comes after hundreds of cards: rounds.rs"),
     ("code bet.games", "a fifth game is always of another set, which is refused first"),
     ("code game.started", "no table starts a round twice: link/office.rs"),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rules::{Spot, Word as _};
 use serde_json::{Value, json};
 use table::{Ask, Link};
-use testkit::floor::{Evening, LinkSign, Order, Outcome, TableSign, Who};
+use testkit::floor::{Addressee, Evening, LinkSign, Order, Outcome, TableSign, Who};
 use testkit::scenario::Step;
 use testkit::{Expected, Scenario};
 
@@ -41,7 +41,7 @@ fn evening(scenario: &Scenario) -> Evening {
 fn order(who: &Who, body: Value) -> Order {
     let outcome = Outcome::Done;
     let (cards, id) = (Vec::new(), None);
-    Order { table: 1, who: who.clone(), of_link: false, body, cards, id, seen: 0, outcome }
+    Order { table: 1, who: who.clone(), to: Addressee::Table, body, cards, id, seen: 0, outcome }
 }
 
 /// A scenario being played: what was paid so far, and the code that stopped it.

@@ -1,0 +1,111 @@
+//! A copy of a person on which a command is tried out: his own, or what a table demands.
+
+use rules::Money;
+
+use super::{Person, PersonEvent};
+use crate::command::Context;
+use crate::event::{Entry, Partner};
+use crate::ids::{Actor, CommandId, TableId};
+use crate::ledger::Transfer;
+use crate::record::PersonRecord;
+use crate::refusal::Refused;
+
+/// A change of a person that is accepted: what must be stored before it counts, and the
+/// person as he is then.
+#[derive(Clone, Debug)]
+pub struct PersonDecision {
+    /// What to store, in one transaction with the table's record if there is one.
+    pub record: PersonRecord,
+    /// The person after it.
+    pub person: Person,
+}
+
+/// What a table demands of somebody at it; amounts are cents.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Demand {
+    /// He has his first seat there.
+    SitDown,
+    /// Chips go from his wallet to the table.
+    TakeChips(i64),
+    /// Chips come back from it.
+    BringChips(i64),
+    /// He gives up his last seat there.
+    StandUp,
+}
+
+/// A person and a table do not agree about where he sits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Disagree;
+
+/// A person while something is tried out on him.
+#[derive(Clone, Debug)]
+pub(crate) struct PersonDraft {
+    pub(super) person: Person,
+    events: Vec<PersonEvent>,
+    transfers: Vec<Transfer>,
+}
+
+impl PersonDraft {
+    pub(crate) fn new(person: &Person, context: &Context) -> PersonDraft {
+        let mut person = person.clone();
+        // A clock that goes back does not take the person with it (L-18).
+        person.begin(person.at.max(context.at));
+        PersonDraft { person, events: Vec::new(), transfers: Vec::new() }
+    }
+
+    /// What was tried out, as an entry.
+    pub(crate) fn decided(
+        self,
+        by: Actor,
+        command: CommandId,
+        body: String,
+        with: Vec<Partner>,
+    ) -> PersonDecision {
+        let PersonDraft { person, events, transfers } = self;
+        let (version, at) = (person.version, person.at);
+        let entry = Entry { version, at, by, command, body, events, transfers, with };
+        PersonDecision { record: PersonRecord { person: person.id, entry }, person }
+    }
+
+    /// Does what a table demands. Whoever never had play money finds some.
+    ///
+    /// # Errors
+    /// Outside, if his wallet does not reach; inside, if he and the table do not agree where
+    /// he sits: one of the two is behind its record.
+    pub(crate) fn meet(
+        &mut self,
+        table: TableId,
+        demand: Demand,
+    ) -> Result<Result<(), Disagree>, Refused> {
+        let event = match demand {
+            Demand::SitDown => PersonEvent::SatDown { table },
+            Demand::TakeChips(cents) => {
+                let has = self.person.wallet().in_cents();
+                if cents > has {
+                    return Err(Refused::Wallet { needs: cents, has });
+                }
+                if !self.person.has_wallet {
+                    self.grant(Person::ALLOWANCE);
+                }
+                PersonEvent::TookChips { table, cents }
+            }
+            Demand::BringChips(cents) => PersonEvent::BroughtChips { table, cents },
+            Demand::StandUp => PersonEvent::StoodUp { table },
+        };
+        Ok(self.emit(event))
+    }
+
+    pub(super) fn grant(&mut self, amount: Money) {
+        let granted = self.emit(PersonEvent::Granted { cents: amount.in_cents() });
+        granted.expect("money can always be given");
+    }
+
+    /// Makes something happen, unless it cannot; folding it says which money it moves.
+    fn emit(&mut self, event: PersonEvent) -> Result<(), Disagree> {
+        let moved = self.person.fold(&event).map_err(|_| Disagree)?;
+        moved.iter().for_each(|&transfer| self.person.books.apply(transfer));
+        self.transfers.extend(moved);
+        self.events.push(event);
+        Ok(())
+    }
+}
