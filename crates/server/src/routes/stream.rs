@@ -15,6 +15,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use futures_util::FutureExt;
+use rules::Word as _;
 use serde::{Deserialize, Serialize};
 use table::{Entry, Role, TableId};
 use tokio::sync::broadcast::error::RecvError;

@@ -6,6 +6,7 @@ mod rules;
 
 use std::collections::BTreeSet;
 
+use ::rules::Word as _;
 use serde_json::Value;
 use table::{Actor, Code, Event, Kind, LinkEvent, Micros};
 use testkit::floor::{COMMANDS, Check, Evening, Of, Order, Outcome, Step, Tale, stands, text_at};
@@ -220,7 +221,8 @@ fn every_evening_goes_as_it_says_and_meets_everything_there_is() {
     ask("command", &words, &met.done);
     ask("event", Event::WORDS, &met.events);
     ask("link's event", LinkEvent::WORDS, &met.link_events);
-    ask("code", &Code::all().map(Code::word).collect::<Vec<_>>(), &met.codes);
+    let codes: Vec<&str> = Code::ALL.iter().map(|code| code.word()).collect();
+    ask("code", &codes, &met.codes);
     assert_eq!(never, ELSEWHERE.map(|(what, _)| what), "of {count} evenings");
 }
 
