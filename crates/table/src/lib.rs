@@ -23,6 +23,7 @@ mod record;
 mod refusal;
 pub mod report;
 mod role;
+mod share;
 mod shoe;
 mod snapshot;
 mod state;
@@ -32,18 +33,18 @@ mod view;
 mod words;
 
 pub use progressive::{AdjustReason, Change, Micros, Pot};
-pub use round::{LineSpot, Reason};
+pub use round::{LineResult, LineSpot, PaidLine, Reason};
 
 pub use apply::ReplayFailed;
 pub use command::{Body, CardProof, Command, Context};
 pub use decide::{Decided, Decision, Linked, fingerprint};
-pub use event::{By, DealtCard, Entry, Event, LineResult, PaidLine, Partner, Stake, VoidReason};
+pub use event::{By, DealtCard, Entry, Event, Partner, Stake, VoidReason};
 pub use house::{House, PostedFault};
 pub use ids::{AccountId, Actor, CommandId, LinkId, NotACommandId, TableId, Time};
 pub use kind::Kind;
 pub use ledger::{Account, Books, BooksFault, NotAnAccount, Transfer};
 pub use link::{
-    Approvals, AwardRecord, Claim, Due, Hit, JackpotPosted, JackpotView, Level, Link, LinkBody,
+    Approvals, AwardRecord, Claim, Hit, JackpotPosted, JackpotView, Level, Link, LinkBody,
     LinkDecision, LinkEvent, LinkFault, LinkParameters, LinkPosted, LinkRefused, LinkSnapshot,
     LinkView, Lit, OfficeView, Overridden, PayLine, PendingView, Person, PostedHand, Sensor, Slip,
     StopReason, TableTerms, Tally,
@@ -53,11 +54,12 @@ pub use posted::{Clocks, Dealing, Given, OnLink, Posted, PostedTable, Staffing};
 pub use record::{LinkRecord, Record, RoundRecord};
 pub use refusal::{Code, Refused};
 pub use role::Role;
+pub use share::{Share, ShareState};
 pub use shoe::{Secret, hex, unhex};
 pub use snapshot::Snapshot;
 pub use state::{OnDuty, Phase, Table};
 pub use stream::{JournalRow, Stream};
 pub use view::{
-    Ask, ClaimState, ClaimView, Count, Fate, Felt, HandFate, HandView, Offer, PlayerView,
-    ProgressiveView, SeatCards, SeatView, ShoeView, View, You,
+    Ask, Count, Fate, Felt, HandFate, HandView, Offer, PlayerView, ProgressiveView, SeatCards,
+    SeatView, ShoeView, View, You,
 };

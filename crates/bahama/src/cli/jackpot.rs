@@ -270,7 +270,7 @@ fn details(view: &LinkView) -> String {
             Money::cents(hit.cents),
             hit.table,
             hit.round,
-            hit.seat,
+            hit.won.seat,
             if hit.backed_out { ", backed out" } else { "" }
         ));
     }

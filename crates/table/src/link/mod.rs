@@ -19,7 +19,7 @@ pub use command::LinkBody;
 pub(crate) use decide::RESERVED;
 pub use draft::LinkDecision;
 pub(crate) use draft::LinkDraft;
-pub use event::{AwardRecord, Claim, Due, LinkEvent, Lit, Overridden, Person, StopReason};
+pub use event::{AwardRecord, Claim, LinkEvent, Lit, Overridden, Person, StopReason};
 pub use join::{PostedHand, Sensor, TableTerms};
 pub use refusal::LinkRefused;
 pub use sign::{Approvals, JackpotPosted, LinkFault, LinkParameters, LinkPosted, PayLine};

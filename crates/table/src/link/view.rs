@@ -3,14 +3,14 @@
 
 use progressive::{Group, Jackpot, Micros, Pot};
 use rules::settings::{FromMeter, Policy};
-use rules::{Class, Spot};
+use rules::{ShareHand, Spot};
 use serde::{Deserialize, Serialize};
 
-use super::event::{Due, StopReason};
+use super::event::StopReason;
 use super::sign::{LinkParameters, PayLine};
 use super::state::{Link, Slip, Tally};
 use crate::ids::{Actor, LinkId, TableId, Time};
-use crate::role::Role;
+use crate::share::{Share, ShareState};
 
 /// A link as somebody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,12 +79,8 @@ pub struct PendingView {
     pub round: u64,
     /// What the meter showed when it froze, in cents, what earlier groups leave apart.
     pub frozen: i64,
-    /// The seats that claim, with their share in percent.
-    pub claims: Vec<(u8, u8)>,
-    /// What they are awarded, once confirmed, and the card each needs.
-    pub awards: Vec<Due>,
-    /// How many of these are posted.
-    pub posted: usize,
+    /// The claims that are not posted; in paying order once they are confirmed.
+    pub claims: Vec<Share>,
 }
 
 /// An award, for the list of hits.
@@ -99,14 +95,9 @@ pub struct Hit {
     pub table: TableId,
     /// The round.
     pub round: u64,
-    /// The seat, from 1.
-    pub seat: u8,
-    /// The jackpot.
-    pub spot: Spot,
-    /// The hand.
-    pub hand: Class,
-    /// Its share of the meter, in percent.
-    pub percent: u8,
+    /// The seat, the jackpot, the hand and its share.
+    #[serde(flatten)]
+    pub won: ShareHand,
     /// The amount in cents.
     pub cents: i64,
     /// Whether it was backed out since.
@@ -169,7 +160,7 @@ impl Link {
             policy: jackpot.terms().policy,
             from_meter: jackpot.terms().from_meter,
             paytable: posted.map(|posted| posted.paytable.clone()).unwrap_or_default(),
-            pending: jackpot.groups().map(|it| PendingView::of(spot, it, executive_from)).collect(),
+            pending: jackpot.groups().map(|it| PendingView::of(it, executive_from)).collect(),
         }
     }
 
@@ -202,25 +193,19 @@ impl Link {
 }
 
 impl PendingView {
-    fn of(spot: Spot, group: &Group, executive_from: i64) -> PendingView {
+    fn of(group: &Group, executive_from: i64) -> PendingView {
+        let claimed = |&won: &ShareHand| Share { won, state: ShareState::Claimed };
+        let due = group.awards.iter().skip(group.posted);
         PendingView {
             group: group.number,
             table: TableId(group.round.table),
             round: group.round.round,
             frozen: group.pot.shown().in_cents(),
-            claims: group.claims.iter().map(|claim| (claim.seat, claim.percent)).collect(),
-            awards: group.awards.iter().map(|award| Due::of(spot, award, executive_from)).collect(),
-            posted: group.posted,
+            claims: match group.is_confirmed() {
+                true => due.map(|award| Share::confirmed(award, executive_from)).collect(),
+                false => group.claims.iter().map(claimed).collect(),
+            },
         }
-    }
-}
-
-impl Due {
-    /// An award with the card it needs (P-22).
-    pub(crate) fn of(spot: Spot, award: &progressive::Award, executive_from: i64) -> Due {
-        let cents = award.amount.in_cents();
-        let needs = if cents >= executive_from { Role::Executive } else { Role::Supervisor };
-        Due { spot, seat: award.winner.seat, cents, needs }
     }
 }
 
@@ -232,10 +217,7 @@ impl Hit {
             at: award.posted_at,
             table: award.claim.table,
             round: award.claim.round,
-            seat: award.claim.seat,
-            spot: award.claim.spot,
-            hand: award.claim.hand,
-            percent: award.claim.percent,
+            won: award.claim.won,
             cents: award.cents,
             backed_out: slip.backed_out.is_some(),
         }
