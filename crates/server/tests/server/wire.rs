@@ -27,7 +27,7 @@ fn collect(schema: &Value, tag: &str, found: &mut BTreeSet<String>) {
 }
 
 /// The examples that the crate `table` keeps of everything on the wire.
-fn examples() -> Vec<(String, Value)> {
+pub(crate) fn examples() -> Vec<(String, Value)> {
     let texts = [
         include_str!("../../../table/tests/all/wire/golden.jsonl"),
         include_str!("../../../table/tests/all/link/golden.jsonl"),
