@@ -18,6 +18,7 @@ mod ledger;
 mod link;
 mod lost;
 mod money;
+mod offers;
 mod posted;
 mod record;
 mod refusal;
@@ -46,10 +47,11 @@ pub use ledger::{Account, Books, BooksFault, NotAnAccount, Transfer};
 pub use link::{
     Approvals, AwardRecord, Claim, Hit, JackpotPosted, JackpotView, Level, Link, LinkBody,
     LinkDecision, LinkEvent, LinkFault, LinkParameters, LinkPosted, LinkRefused, LinkSnapshot,
-    LinkView, Lit, OfficeView, Overridden, PayLine, PendingView, Person, PostedHand, Sensor, Slip,
-    StopReason, TableTerms, Tally,
+    LinkView, Lit, News, NewsEvent, OfficeView, Overridden, PayLine, PendingView, Person,
+    PostedHand, Sensor, Shown, Slip, StopReason, TableTerms, Tally,
 };
 pub use lost::dealt_cards;
+pub use offers::{BetOffer, BetOffers, LeftOut, NotBet};
 pub use posted::{Clocks, Dealing, Given, OnLink, Posted, PostedTable, Staffing};
 pub use record::{LinkRecord, Record, RoundRecord};
 pub use refusal::{Code, Refused};

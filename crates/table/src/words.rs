@@ -90,5 +90,6 @@ words! {
         Stopped => "stopped",
         Resumed => "resumed",
         Deposited => "deposited",
+        Shown => "shown",
     }
 }

@@ -2,8 +2,19 @@
 // at once (what is true) and once at the speed of eyes (what is shown).
 
 import { ask, command, Refused, whoAmI } from "../api/client";
-import type { Action, Body, Entry, LinkView, Me, PaidLine, TableRules, View } from "../api/schema";
-import { followLink, followTable, type Following } from "../api/follow";
+import type {
+  Action,
+  BetOffers,
+  Body,
+  Entry,
+  Me,
+  PaidLine,
+  Spot,
+  TableRules,
+  View,
+} from "../api/schema";
+import { follow, type Following } from "../api/follow";
+import { Link } from "../link/model.svelte";
 import { showSpeed } from "../settings.svelte";
 import { play } from "../sound";
 import { isSensor } from "./claims";
@@ -39,7 +50,7 @@ export class Table {
   shown = $state.raw<View>();
   connected = $state(false);
   /** The jackpots this table plays for. */
-  link = $state.raw<LinkView>();
+  link = $state.raw<Link>();
   /** Who has the table open; nothing until it is known. */
   present = $state.raw<ReadonlySet<number>>();
   /** Why the page has stopped for good. */
@@ -56,7 +67,6 @@ export class Table {
 
   private show: Show;
   private stream: Following | undefined;
-  private meters: Following | undefined;
   private asking: ReturnType<typeof setInterval> | undefined;
   private keys = 0;
   private early = new Map<number, Entry>();
@@ -72,7 +82,7 @@ export class Table {
     this.me = await whoAmI();
     const view = await ask<View>("GET", `/api/tables/${this.number}`);
     this.take(view);
-    this.stream = followTable(this.number, {
+    this.stream = follow<Entry>("tables", this.number, {
       last: () => this.live?.version ?? 0,
       told: (entry) => this.receive(entry),
       connected: (is) => {
@@ -88,14 +98,10 @@ export class Table {
       },
     });
     const link = view.posted.link?.link;
-    if (link !== undefined)
-      this.meters = followLink(link, {
-        last: () => this.link?.version ?? 0,
-        told: (view) => (this.link = view),
-        // The table's own stream says what concerns the connection.
-        connected: () => undefined,
-        over: () => undefined,
-      });
+    if (link !== undefined) {
+      this.link = new Link(link);
+      void this.link.open();
+    }
     this.asking = setInterval(() => void this.askPresent(), PRESENT_MS);
     void this.askPresent();
     await this.readRules();
@@ -136,7 +142,7 @@ export class Table {
   stop(): void {
     this.stream?.stop();
     clearInterval(this.asking);
-    this.meters?.stop();
+    this.link?.stop();
     this.show.drop();
   }
 
@@ -279,6 +285,13 @@ export class Table {
     setTimeout(() => {
       if (this.refusal?.text === text) this.refusal = undefined;
     }, DECLINED_MS);
+  }
+
+  /** What the table says to stakes that are not put down yet; nothing where it does not answer. */
+  async betOffers(seat: number, stakes: { [S in Spot]?: number }): Promise<BetOffers | undefined> {
+    const bets = Object.entries(stakes).map(([spot, cents]) => `${spot}:${cents}`);
+    const question = `seat=${seat}&bets=${bets.join(",")}`;
+    return ask<BetOffers>("GET", `/api/tables/${this.number}/offers?${question}`).catch(() => undefined);
   }
 
   private get chips(): number {

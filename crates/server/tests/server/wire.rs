@@ -31,6 +31,7 @@ pub(crate) fn examples() -> Vec<(String, Value)> {
     let texts = [
         include_str!("../../../table/tests/all/wire/golden.jsonl"),
         include_str!("../../../table/tests/all/link/golden.jsonl"),
+        include_str!("../../../table/tests/all/link/news/golden.jsonl"),
     ];
     let lines = texts.iter().flat_map(|text| text.lines());
     lines
@@ -45,6 +46,11 @@ pub(crate) fn examples() -> Vec<(String, Value)> {
 fn every_event_command_and_view_is_as_the_description_says() {
     let mut seen = BTreeSet::new();
     for (name, value) in examples() {
+        if let Some(view) = value.get("view") {
+            schema::check("LinkView", view);
+            value.get("news").into_iter().for_each(|news| schema::check("News", news));
+            continue;
+        }
         let schema = match name.as_str() {
             "entry" => "Entry",
             "link entry" => "Entry_LinkEvent",
@@ -91,7 +97,8 @@ impl Tour {
     }
 
     async fn get(&mut self, who: &Visitor, template: &str) -> Value {
-        self.seen.insert(format!("get {template}"));
+        let route = template.split('?').next().unwrap();
+        self.seen.insert(format!("get {route}"));
         let response = self.house().get(who, &self.path(template)).await;
         assert_eq!(response.status(), StatusCode::OK, "{template}");
         document(response).await
@@ -106,7 +113,7 @@ impl Tour {
 }
 
 /// What the staff can read.
-const READ_BY_STAFF: [&str; 16] = [
+const READ_BY_STAFF: [&str; 17] = [
     "/api/tables",
     "/api/tables/{table}",
     "/api/tables/{table}/present",
@@ -119,17 +126,18 @@ const READ_BY_STAFF: [&str; 16] = [
     "/api/links/{link}",
     "/api/links/{link}/commands/{command}",
     "/api/links/{link}/events",
+    "/api/links/{link}/news",
     "/api/links/{link}/slips/{slip}",
     "/api/me",
     "/api/openapi.json",
     "/healthz",
 ];
 
-/// No documents: a page, figures, a feed, nothing at all; and what `web` asks.
+/// No documents: a page, figures, streams, nothing at all; and what `web` asks.
 const OTHERS: [&str; 6] = [
     "get /api/docs",
     "get /metrics",
-    "get /display/links/{link}/feed",
+    "get /api/links/{link}/stream",
     "get /api/tables/{table}/stream",
     "post /api/sign-out",
     "get /api/tables/{table}/edges",
@@ -177,6 +185,10 @@ async fn every_route_answers_as_the_description_says() {
     let sit = json!({"do": "sit", "seat": 1, "buy_in": 20_000});
     let sit = json!({"id": "tour-00003", "expected": 1, "body": sit});
     tour.post(&guest, "/api/tables/{table}/commands", &sit).await;
+    let wanted = "/api/tables/{table}/offers?seat=1&bets=main:500,match-up:1";
+    let offers = tour.get(&guest, wanted).await;
+    assert_eq!(offers["fit"], json!([{"spot": "main", "cents": 500}]));
+    assert_eq!(offers["left_out"][0]["why"]["is"], "limits");
     tour.post(&guest, "/api/tables/{table}/bots", &json!({"bots": 2})).await;
 
     let paths = DOCUMENT["paths"].as_object().unwrap();

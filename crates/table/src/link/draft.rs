@@ -57,7 +57,12 @@ impl LinkDraft {
         body: String,
         with: Option<Partner>,
     ) -> LinkDecision {
-        let LinkDraft { link, events, transfers } = self;
+        let LinkDraft { mut link, mut events, transfers } = self;
+        let jackpots = link.to_show();
+        if !jackpots.is_empty() {
+            link.shown = link.shows();
+            events.push(LinkEvent::Shown { jackpots });
+        }
         let (version, at) = (link.version, link.at);
         let entry = Entry { version, at, by, command, body, events, transfers, with };
         LinkDecision { record: LinkRecord { link: link.id, entry }, link }

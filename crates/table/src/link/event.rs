@@ -9,6 +9,7 @@ use rules::{Money, ShareHand, Spot};
 use serde::{Deserialize, Serialize};
 
 use super::join::TableTerms;
+use super::news::Shown;
 use super::sign::{LinkParameters, LinkPosted};
 use crate::command::CardProof;
 use crate::ids::{AccountId, TableId, Time};
@@ -94,6 +95,9 @@ pub enum LinkEvent {
     Resumed {},
     /// Money was put into the jackpots' bank account (P-28).
     Deposited { day: u32, cents: i64 },
+    /// Displays show something else of these jackpots from now on (P-20); always the last
+    /// event of its entry.
+    Shown { jackpots: Vec<Shown> },
 }
 
 /// A piece of sheet 003's advice that was overridden.

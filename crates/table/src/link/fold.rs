@@ -127,6 +127,7 @@ impl Link {
                 }
                 Ok(vec![Transfer { from: Account::Cage, to: Account::JackpotBank, micros }])
             }
+            LinkEvent::Shown { jackpots } => self.show(jackpots).map(|()| Vec::new()),
             // The rest happens at tables, or tells only what two persons put up with.
             _ => Ok(Vec::new()),
         }

@@ -1,13 +1,14 @@
 //! What people may see of a link. Displays and players see the meters; what the house
 //! holds besides is for the staff.
 
-use progressive::{Group, Jackpot, Micros, Pot};
+use progressive::{Group, Micros, Pot};
 use rules::settings::{FromMeter, Policy};
 use rules::{ShareHand, Spot};
 use serde::{Deserialize, Serialize};
 
-use super::event::StopReason;
-use super::sign::{LinkParameters, PayLine};
+use super::event::{AwardRecord, StopReason};
+use super::news::Shown;
+use super::sign::{JackpotPosted, LinkParameters, PayLine};
 use super::state::{Link, Slip, Tally};
 use crate::ids::{Actor, LinkId, TableId, Time};
 use crate::share::{Share, ShareState};
@@ -140,28 +141,20 @@ impl Link {
             name: self.sign.name.clone(),
             exhibition: self.sign.exhibition,
             stopped: self.stopped.clone(),
-            jackpots: self.jackpots().map(|(spot, it)| self.jackpot_view(spot, it)).collect(),
-            hits: self.slips.iter().rev().take(HITS).map(Hit::of).collect(),
+            jackpots: self.sign.jackpots.iter().filter_map(|it| self.jackpot_view(it)).collect(),
+            hits: self.slips.iter().rev().take(HITS).map(Slip::hit).collect(),
             tables: self.tables().map(|(table, terms)| (table, terms.name.clone())).collect(),
             office: viewer.role.is_staff().then(|| self.office_view()),
         }
     }
 
-    fn jackpot_view(&self, spot: Spot, jackpot: &Jackpot) -> JackpotView {
-        let posted = self.sign.jackpot(spot);
-        let executive_from = self.sign.approvals.executive_from;
-        JackpotView {
-            spot,
-            name: spot.name().to_owned(),
-            cents: jackpot.shown().in_cents(),
-            seed: jackpot.parameters().seed.in_cents(),
-            unit: jackpot.terms().unit,
-            retired: jackpot.is_retired(),
-            policy: jackpot.terms().policy,
-            from_meter: jackpot.terms().from_meter,
-            paytable: posted.map(|posted| posted.paytable.clone()).unwrap_or_default(),
-            pending: jackpot.groups().map(|it| PendingView::of(it, executive_from)).collect(),
-        }
+    fn jackpot_view(&self, posted: &JackpotPosted) -> Option<JackpotView> {
+        let jackpot = self.jackpot(posted.spot)?;
+        let Shown { cents, pending, .. } =
+            self.shown.iter().find(|it| it.spot == posted.spot)?.clone();
+        let seed = jackpot.parameters().seed.in_cents();
+        let retired = jackpot.is_retired();
+        Some(JackpotView { cents, pending, seed, retired, ..JackpotView::new(posted) })
     }
 
     fn office_view(&self) -> OfficeView {
@@ -192,8 +185,26 @@ impl Link {
     }
 }
 
+impl JackpotView {
+    /// A jackpot as it is put up, before its meter shows anything.
+    pub(super) fn new(posted: &JackpotPosted) -> JackpotView {
+        JackpotView {
+            spot: posted.spot,
+            name: posted.spot.name().to_owned(),
+            cents: 0,
+            seed: posted.parameters.seed.into(),
+            unit: posted.unit,
+            retired: false,
+            policy: posted.policy,
+            from_meter: posted.from_meter,
+            paytable: posted.paytable.clone(),
+            pending: Vec::new(),
+        }
+    }
+}
+
 impl PendingView {
-    fn of(group: &Group, executive_from: i64) -> PendingView {
+    pub(super) fn of(group: &Group, executive_from: i64) -> PendingView {
         let claimed = |&won: &ShareHand| Share { won, state: ShareState::Claimed };
         let due = group.awards.iter().skip(group.posted);
         PendingView {
@@ -210,8 +221,7 @@ impl PendingView {
 }
 
 impl Hit {
-    fn of(slip: &Slip) -> Hit {
-        let award = &slip.award;
+    pub(super) fn of(award: &AwardRecord, backed_out: bool) -> Hit {
         Hit {
             slip: award.slip,
             at: award.posted_at,
@@ -219,7 +229,13 @@ impl Hit {
             round: award.claim.round,
             won: award.claim.won,
             cents: award.cents,
-            backed_out: slip.backed_out.is_some(),
+            backed_out,
         }
+    }
+}
+
+impl Slip {
+    fn hit(&self) -> Hit {
+        Hit::of(&self.award, self.backed_out.is_some())
     }
 }

@@ -201,11 +201,11 @@ fn play_all() -> (usize, Met) {
 /// What no evening meets, with where it is met instead.
 const ELSEWHERE: [(&str, &str); 6] = [
     ("event cut-card", "it comes after hundreds of cards: rounds.rs"),
+    ("code link.terms", "needs tables of several games: link/office.rs"),
     ("code bet.games", "a fifth game is always of another set, which is refused first"),
     ("code game.started", "no table starts a round twice: link/office.rs"),
     ("code game.none", "no table claims what it has not started: progressive's own guard"),
     ("code contribution.unreasonable", "no table wagers so: link/office.rs"),
-    ("code link.terms", "needs tables of several games: link/office.rs"),
 ];
 
 #[test]
