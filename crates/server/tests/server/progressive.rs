@@ -42,6 +42,16 @@ impl Evening {
         Evening::at(House::open().await, json!({"kind": "keypad", "exhibition": cards})).await
     }
 
+    /// An evening whose claim waits for a supervisor's card: the card, and the command it is
+    /// shown for.
+    pub(crate) async fn confirmed() -> (Evening, Card, Value) {
+        let mut evening = Evening::open(&FOUR_SEVENS).await;
+        let card = evening.card("floor-1", Role::Supervisor).await;
+        evening.play().await;
+        let swipe = evening.claim_and_confirm().await;
+        (evening, card, swipe)
+    }
+
     async fn at(house: House, wish: Value) -> Evening {
         let supervisor = house.signed_in("floor-1", Role::Supervisor).await;
         let mut open = json!({"game": "bahama-bonus"});
@@ -262,11 +272,8 @@ async fn t_01_p_22_p_24_the_whole_procedure() {
 
 #[tokio::test]
 async fn p_24_the_win_page_is_an_original_once() {
-    let mut evening = Evening::open(&FOUR_SEVENS).await;
+    let (mut evening, card, swipe) = Evening::confirmed().await;
     let supervisor = evening.supervisor.clone();
-    let card = evening.card("floor-1", Role::Supervisor).await;
-    evening.play().await;
-    let swipe = evening.claim_and_confirm().await;
     let path = format!("/api/tables/{}", evening.table);
     let proof = evening.show(&path, &card, PIN, &swipe).await.unwrap();
     assert!(evening.send_to(&supervisor, &path, &swipe, &proof).await.status().is_success());
@@ -303,11 +310,8 @@ async fn p_24_the_win_page_is_an_original_once() {
 
 #[tokio::test]
 async fn s_08_s_09_a_proof_opens_one_command_once_while_the_card_is_good() {
-    let mut evening = Evening::open(&FOUR_SEVENS).await;
+    let (mut evening, card, swipe) = Evening::confirmed().await;
     let supervisor = evening.supervisor.clone();
-    let card = evening.card("floor-1", Role::Supervisor).await;
-    evening.play().await;
-    let swipe = evening.claim_and_confirm().await;
     let path = format!("/api/tables/{}", evening.table);
     // A proof for another command opens nothing, and is used up.
     let other = evening.swipe().await;
@@ -487,10 +491,7 @@ async fn p_20_p_21_a_display_follows_and_cannot_speak() {
 
 #[tokio::test]
 async fn t_06_claims_go_on_after_a_restart_and_p_17_the_start_checks() {
-    let mut evening = Evening::open(&FOUR_SEVENS).await;
-    let card = evening.card("floor-1", Role::Supervisor).await;
-    evening.play().await;
-    let swipe = evening.claim_and_confirm().await;
+    let (evening, card, swipe) = Evening::confirmed().await;
     let path = format!("/api/tables/{}", evening.table);
     let proof = evening.show(&path, &card, PIN, &swipe).await.unwrap();
     let Evening { house, table, link, dealer, supervisor, executive, player, sent } = evening;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use table::Role;
 
 use crate::house::{House, PASSWORD, Visitor, document, next};
-use crate::progressive::{Evening, FOUR_SEVENS, PIN};
+use crate::progressive::{Evening, PIN};
 use crate::schema::{self, DOCUMENT};
 
 /// The words that a schema of variants tells apart by this property.
@@ -145,10 +145,7 @@ const OTHERS: [&str; 6] = [
 
 #[tokio::test]
 async fn every_route_answers_as_the_description_says() {
-    let mut evening = Evening::open(&FOUR_SEVENS).await;
-    let card = evening.card("floor-1", Role::Supervisor).await;
-    evening.play().await;
-    let swipe = evening.claim_and_confirm().await;
+    let (evening, card, swipe) = Evening::confirmed().await;
     let path = format!("/api/tables/{}", evening.table);
     let (dealer, supervisor) = (evening.dealer.clone(), evening.supervisor.clone());
     let (executive, player) = (evening.executive.clone(), evening.player.clone());
