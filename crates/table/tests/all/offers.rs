@@ -38,7 +38,7 @@ fn stakes_are_left_out_exactly_where_the_bet_is_refused() {
             let spots = spots.into_iter().filter(|spot| !spot.is_progressive());
             let stakes = spots.filter(|_| !dice.once_in(3)).collect::<Vec<_>>();
             let stakes: Vec<(Spot, u32)> =
-                stakes.into_iter().map(|spot| (spot, 50 * dice.below(60))).collect();
+                stakes.into_iter().map(|spot| (spot, 50 * dice.below(60) as u32)).collect();
             let offers = asked(&evening, &stakes);
             let accepted = evening.tries(player(ANN), bet(1, &stakes)).is_ok();
             assert_eq!(accepted, offers.left_out.is_empty(), "{} {seed}: {offers:?}", game.id);
