@@ -178,6 +178,8 @@ export class Bets {
       const said = await this.ask(seat, sent);
       // More chips have come meanwhile, and are sent with their own.
       if (!same(this.wanted[seat] ?? {}, sent)) return false;
+      const hint = this.hint(seat);
+      if (hint) this.table.tellNow(hint);
       if (said && said.left_out.length > 0) return false;
       if (this.table.busy) {
         this.timer = setTimeout(() => void this.send(), SETTLE_MS);
