@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use table::Role;
 
 use crate::house::{House, PASSWORD, Visitor, document, next};
 use crate::progressive::{Evening, PIN};
