@@ -1,14 +1,38 @@
+import { readFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
-/** While developing: the pages under the addresses the server gives them. */
+/** The pages and the folders of their scripts; all else of them is one template. */
+const PAGES = { index: "lobby", table: "table", display: "display" };
+
+function html(page: keyof typeof PAGES): string {
+  return readFileSync(resolve(import.meta.dirname, "page.html"), "utf8").replace("%PAGE%", PAGES[page]);
+}
+
+/** The page of a file that is none; nothing for other files. */
+function pageOf(file: string): keyof typeof PAGES | undefined {
+  const name = basename(file, ".html");
+  return file.endsWith(".html") && name in PAGES ? (name as keyof typeof PAGES) : undefined;
+}
+
 const pages: Plugin = {
   name: "pages",
+  resolveId: (id) => (pageOf(id) ? resolve(import.meta.dirname, basename(id)) : null),
+  load: (id) => {
+    const page = pageOf(id);
+    return page ? html(page) : null;
+  },
+  // While developing: the pages under the addresses the server gives them.
   configureServer(server) {
-    server.middlewares.use((request, _, next) => {
-      const page = request.url?.match(/^\/(table|display)\/\d+/)?.[1];
-      if (page) request.url = `/${page}.html`;
-      next();
+    server.middlewares.use((request, response, next) => {
+      const url = request.url ?? "/";
+      const page = url === "/" ? "index" : /^\/(table|display)\/\d+/.exec(url)?.[1];
+      if (!page) return next();
+      void server.transformIndexHtml(url, html(page as keyof typeof PAGES)).then((text) => {
+        response.setHeader("content-type", "text/html");
+        response.end(text);
+      }, next);
     });
   },
 };

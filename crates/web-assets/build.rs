@@ -12,16 +12,8 @@ use std::process::Command;
 type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
 /// Everything the build reads in `web/`; tests and installed packages are left out.
-const SOURCES: [&str; 8] = [
-    "package.json",
-    "package-lock.json",
-    "tsconfig.json",
-    "vite.config.ts",
-    "index.html",
-    "table.html",
-    "display.html",
-    "src",
-];
+const SOURCES: [&str; 6] =
+    ["package.json", "package-lock.json", "tsconfig.json", "vite.config.ts", "page.html", "src"];
 const NO_NODE: &str = "the browser application is built with Node 20 or newer, which is not here: \
     install it, or set BAHAMA_WEB_DIST to the folder of a finished build, \
     or build with --no-default-features for a program without it";

@@ -3,18 +3,9 @@
 use std::collections::BTreeMap;
 
 use progressive::{Loan, Micros, Pot, award};
-use round::{Line, LineSpot, Round};
+use round::{Line, LineSpot, PaidLine, Round};
 use rules::settings::{FromMeter, Policy};
 use rules::{Money, Returned, Rules, ShareHand, Spot};
-
-/// A line with its amount in money, a share of the meter worked out.
-#[derive(Clone, Copy, Debug)]
-pub struct PaidLine {
-    /// The line as settled.
-    pub line: Line,
-    /// What is handed back.
-    pub returned: Money,
-}
 
 /// A meter between games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +74,7 @@ pub(crate) fn pay(
             }
             (Returned::Share(_), _) => unreachable!("only wagers win a share of a meter"),
         };
-        Ok(PaidLine { line, returned })
+        Ok(line.paid_with(returned))
     });
     paid.collect()
 }

@@ -4,11 +4,13 @@
 //! only checks the answers. The yardstick beside it is a sum of as many products as
 //! the dealer's ends need for one rule set: what is left is bookkeeping.
 
+mod clock;
+
 use std::hint::black_box;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use cards::Counts;
+use clock::median;
 use odds::main_wager::{Hand, Question, Solution, SplitClass, Table, hand_worth};
 use rules::{GameFile, Rules};
 
@@ -77,20 +79,6 @@ fn yardstick() -> f64 {
     sums.iter().sum()
 }
 
-// The clock is what a benchmark is for.
-#[allow(clippy::disallowed_methods)]
-fn median<T>(work: impl Fn() -> T) -> Duration {
-    let mut times: Vec<Duration> = (0..REPETITIONS)
-        .map(|_| {
-            let start = Instant::now();
-            black_box(work());
-            start.elapsed()
-        })
-        .collect();
-    times.sort_unstable();
-    times[REPETITIONS / 2]
-}
-
 /// Solves every configuration and deck count of all games; gives how many.
 fn all_configurations() -> usize {
     let mut solved = 0;
@@ -137,11 +125,11 @@ fn main() {
     // One thread: the figures are CPU seconds on one core.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     pool.install(|| {
-        let yard = median(yardstick);
+        let yard = median(REPETITIONS, yardstick);
         println!("yardstick, 300 million products: {:.1} ms", yard.as_secs_f64() * 1e3);
         for case in &CASES {
             let rules = rules(case);
-            let time = median(|| solve(&rules, case.class));
+            let time = median(REPETITIONS, || solve(&rules, case.class));
             println!(
                 "{}: {} %, {:.1} ms, ratio {:.2}",
                 case.name,
@@ -150,10 +138,10 @@ fn main() {
                 time.as_secs_f64() / yard.as_secs_f64()
             );
         }
-        let time = median(one_hand);
+        let time = median(REPETITIONS, one_hand);
         println!("one hand (asked: 100 ms): {:.1} ms", time.as_secs_f64() * 1e3);
     });
-    let time = median(all_configurations);
+    let time = median(REPETITIONS, all_configurations);
     println!(
         "all 17 configurations on all cores (asked: 10 s on two): {:.2} s",
         time.as_secs_f64()

@@ -4,9 +4,11 @@
 //! yardstick beside it walks through the same sets of four cards and does nothing
 //! with them: what is left is classifying and counting.
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+mod clock;
 
+use std::hint::black_box;
+
+use clock::median;
 use odds::Analysis;
 use rules::{Game, GameFile, Spot};
 
@@ -50,20 +52,6 @@ fn check(analysis: &Analysis) {
     assert_eq!(analysis.progressive.len(), 4);
 }
 
-// The clock is what a benchmark is for.
-#[allow(clippy::disallowed_methods)]
-fn median<T>(work: impl Fn() -> T) -> Duration {
-    let mut times: Vec<Duration> = (0..REPETITIONS)
-        .map(|_| {
-            let start = Instant::now();
-            black_box(work());
-            start.elapsed()
-        })
-        .collect();
-    times.sort();
-    times[times.len() / 2]
-}
-
 fn main() {
     let game = game();
     check(&analyse(&game));
@@ -71,7 +59,8 @@ fn main() {
     if std::env::args().any(|argument| argument == "--answers") {
         return;
     }
-    let (analysis, yardstick) = (median(|| analyse(&game)), median(yardstick));
+    let (analysis, yardstick) =
+        (median(REPETITIONS, || analyse(&game)), median(REPETITIONS, yardstick));
     println!(
         "all side wagers of wsgc-bahama-bonus, six decks: {:.2} ms; yardstick {:.2} ms; ratio {:.1}",
         analysis.as_secs_f64() * 1e3,

@@ -15,6 +15,6 @@ mod replay;
 mod settle;
 
 pub use hand::{Fate, Hand, MAX_HAND_CARDS};
-pub use line::{Line, LineSpot, Reason};
+pub use line::{Line, LineResult, LineSpot, PaidLine, Reason};
 pub use machine::{Need, Refused, Round, Slot};
 pub use replay::{Answer, ReplayFailed, replay};

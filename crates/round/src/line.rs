@@ -74,6 +74,87 @@ impl Line {
             _ => None,
         }
     }
+
+    /// The line as it is paid; nothing for a share of a meter, whose amount an award says.
+    pub fn paid(&self) -> Option<PaidLine> {
+        match self.returned {
+            Returned::Amount(amount) => Some(self.paid_with(amount)),
+            Returned::Share(_) => None,
+        }
+    }
+
+    /// The line as it is paid with this amount.
+    pub fn paid_with(&self, returned: Money) -> PaidLine {
+        let Line { seat, spot, hand, reason, .. } = *self;
+        let (staked, returned) = (self.staked.in_cents(), returned.in_cents());
+        let result = LineResult::of(staked, returned);
+        PaidLine { seat, spot, hand, staked, returned, result, reason }
+    }
+}
+
+/// A settled wager or prize in money, as a table pays it and `bahama settle` prints it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PaidLine {
+    /// The seat, from 1.
+    pub seat: u8,
+    /// The wager or prize.
+    pub spot: LineSpot,
+    /// The hand's final position; main wagers only.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub hand: Option<u8>,
+    /// What was staked, in cents.
+    pub staked: i64,
+    /// What was handed back, in cents.
+    pub returned: i64,
+    /// What that is for the player.
+    pub result: LineResult,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl PaidLine {
+    /// Which wager it settles: its seat, spot and hand.
+    pub fn wager(&self) -> (u8, LineSpot, Option<u8>) {
+        (self.seat, self.spot, self.hand)
+    }
+
+    /// The sensor of a progressive wager.
+    pub fn sensor(&self) -> Option<Spot> {
+        match self.spot {
+            LineSpot::Wager(spot) if spot.is_progressive() => Some(spot),
+            _ => None,
+        }
+    }
+}
+
+/// What a settled line is for its player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum LineResult {
+    /// More came back than was staked.
+    Won,
+    /// The stake came back.
+    Push,
+    /// A part of the stake came back.
+    Part,
+    /// Nothing came back.
+    Lost,
+}
+
+impl LineResult {
+    /// The result of a line that staked and handed back so much.
+    const fn of(staked: i64, returned: i64) -> LineResult {
+        match returned {
+            _ if returned > staked => LineResult::Won,
+            _ if returned == staked => LineResult::Push,
+            0 => LineResult::Lost,
+            _ => LineResult::Part,
+        }
+    }
 }
 
 /// Why a line pays what it pays.

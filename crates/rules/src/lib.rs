@@ -26,7 +26,8 @@ mod share;
 mod spot;
 mod stake;
 mod total;
-mod words;
+#[doc(hidden)]
+pub mod words;
 
 pub use action::{Action, Actions, NotLegal, Origin, Position, legal, not_legal};
 pub use bets::{BetCode, BetRefused, Bets, Placed, SeatBets};

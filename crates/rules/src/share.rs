@@ -18,3 +18,10 @@ pub struct ShareHand {
     /// Its share of the meter, in percent.
     pub percent: u8,
 }
+
+impl ShareHand {
+    /// Whether it lies on this sensor of this seat.
+    pub fn is_at(&self, seat: u8, spot: Spot) -> bool {
+        (self.seat, self.spot) == (seat, spot)
+    }
+}

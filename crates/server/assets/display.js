@@ -1,4 +1,4 @@
-// Follows the feed of a link and shows its meters. Nothing is ever sent to the server.
+// Follows the stream of a link and shows its meters. Nothing is ever sent to the server.
 "use strict";
 
 const byId = (id) => document.getElementById(id);
@@ -89,14 +89,24 @@ function frame() {
   requestAnimationFrame(frame);
 }
 
+// The view as it is now; where it cannot be had, the silence says so.
+async function look() {
+  const answer = await fetch(`/api/links/${link}`).catch(() => null);
+  if (answer?.ok) { heard = Date.now(); view = await answer.json(); show(view); }
+}
+
+// The stream tells that something has happened, or beats: the meter is not old then.
 function follow() {
-  const feed = new EventSource(`/display/links/${link}/feed`);
-  feed.addEventListener("link", (event) => { heard = Date.now(); view = JSON.parse(event.data); show(view); });
-  feed.addEventListener("beat", () => { heard = Date.now(); if (view) show(view); });
-  feed.addEventListener("error", () => {
-    // A browser tries again by itself, unless it was told that it may not come in.
-    if (feed.readyState === EventSource.CLOSED) setTimeout(follow, 5000);
+  const address = new URL(`/api/links/${link}/stream`, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  const stream = new WebSocket(address);
+  stream.addEventListener("message", (event) => {
+    heard = Date.now();
+    const { version, hello } = JSON.parse(event.data);
+    if (!view || (version ?? hello?.version ?? 0) > view.version) look();
+    else show(view);
   });
+  stream.addEventListener("close", () => setTimeout(follow, 5000));
 }
 
 setInterval(() => { if (Date.now() - heard > SILENCE_MS) say("No connection: the meter may be old", true); }, 1000);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
+use rules::Word as _;
 use store::{Journal, People, SecurityLine, StoreError, Stream};
 use table::{Actor, CardProof, Command, CommandId, Link, LinkBody, LinkId, Time};
 

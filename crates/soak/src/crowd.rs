@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules::{Action, Class, SeatBets, Spot, Word};
-use table::{AccountId, Actor, Ask, Body, ClaimState, Dealing, Phase, Role, Staffing, Table};
+use table::{AccountId, Actor, Ask, Body, Dealing, Phase, Role, ShareState, Staffing, Table};
 
 use crate::dice::Dice;
 
@@ -87,14 +87,14 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
         return (dealer, Body::EndGame {});
     };
     let by = supervisor(dice);
-    let due = told.claims.iter().find(|it| matches!(it.state, ClaimState::Confirmed { .. }));
+    let due = told.claims.iter().find(|it| it.due().is_some());
     if let Some(claim) = due.filter(|_| !dice.once_in(8)) {
-        return (by, Body::Swipe { seat: claim.seat, spot: claim.spot });
+        return (by, Body::Swipe { seat: claim.won.seat, spot: claim.won.spot });
     }
-    let claimed = told.claims.iter().find(|it| matches!(it.state, ClaimState::Claimed));
+    let claimed = told.claims.iter().find(|it| it.state == ShareState::Claimed);
     if let Some(claim) = claimed.filter(|_| dice.once_in(8)) {
         // A card before the supervisor's key.
-        return (by, Body::Swipe { seat: claim.seat, spot: claim.spot });
+        return (by, Body::Swipe { seat: claim.won.seat, spot: claim.won.spot });
     }
     if claimed.is_some() && dice.once_in(2) {
         return (by, Body::Confirm { evidence: "cards shown, shoe counted down".to_owned() });
@@ -102,7 +102,7 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
     let open = told
         .hands
         .iter()
-        .find(|hand| !told.claims.iter().any(|it| (it.seat, it.spot) == (hand.seat, hand.spot)));
+        .find(|hand| !told.claims.iter().any(|it| it.won.is_at(hand.seat, hand.spot)));
     match open {
         Some(hand) if dice.once_in(6) => {
             let reason = "the player left".to_owned();

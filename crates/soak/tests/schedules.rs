@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use rules::Word as _;
 use soak::{Games, Report, run};
 use table::{Addressee, Code, Event, Kind};
 use testkit::rounds;
@@ -75,7 +76,7 @@ fn l_13_every_schedule_keeps_its_promises() {
         return;
     }
     let mut all: BTreeSet<&str> = Event::WORDS.iter().copied().collect();
-    all.extend(Code::all().map(Code::word));
+    all.extend(Code::ALL.iter().map(|code| code.word()));
     let met = |word: &&str| {
         [&report.events, &report.refused, &report.orders].iter().any(|it| it.contains_key(*word))
     };

@@ -11,6 +11,32 @@ use crate::error::StoreError;
 use table::{JournalRow, Stream};
 
 /// The journal of all tables and links of a floor. Everything that is answered is durable.
+///
+/// ```
+/// use store::{Faults, Journal, Memory, StoreError};
+/// use table::{Entry, Record, TableId};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let journal = Memory::new(Faults::NONE);
+/// let table = TableId(1);
+/// let entry: Entry = serde_json::from_str(
+///     r#"{"version":1,"at":1000,"by":{"account":7,"role":"supervisor"},
+///         "command":"open-1","body":"","events":[{"event":"opened"}]}"#,
+/// )?;
+/// let record = Record { table, entry, secrets: vec![], opened: vec![], round: None };
+/// let appended = journal.append(record.clone()).await?;
+///
+/// // Whoever comes second with a version is told so, and nothing is written.
+/// let again = journal.append(record).await;
+/// assert!(matches!(again, Err(StoreError::Gap { last: 1, given: 1, .. })));
+///
+/// let stored = journal.entries(table.into(), 0, 10).await?;
+/// assert_eq!(stored.len(), 1);
+/// assert_eq!(journal.verify(table.into(), None).await?.hash, appended.hash);
+/// # Ok(())
+/// # }
+/// ```
 #[async_trait]
 pub trait Journal: Send + Sync {
     /// Writes rows to their streams in one transaction, all of them or none, and answers

@@ -2,18 +2,17 @@
 
 use cards::Card;
 use round::{Need, Reason, Round, Slot};
-use rules::{Action, Class, MAX_SEATS, Pay, SeatBets, ShareHand, Spot, Word};
+use rules::{Action, MAX_SEATS, Pay, SeatBets, ShareHand, Spot, Word};
 
 use crate::event::{DealtCard, Entry, Event, Stake};
 use crate::ids::{AccountId, Time};
 use crate::ledger::{Books, BooksFault, Transfer};
-use crate::link::Due;
 use crate::role::Role;
+use crate::share::{Share, ShareState};
 use crate::shoe::{HouseShoe, Secret};
 use crate::state::{InPlay, OnDuty, Phase, Player, Table};
 use crate::view::{
-    ClaimState, ClaimView, Count, Fate, Felt, HandFate, HandView, changed_fates, count_of,
-    dealer_fate, fates_of,
+    Count, Fate, Felt, HandFate, HandView, changed_fates, count_of, dealer_fate, fates_of,
 };
 
 /// An entry that does not follow from the table it is applied to: the record was
@@ -482,11 +481,9 @@ impl InPlay {
     /// What an event makes of the claims of the round.
     fn claim(&mut self, event: &Event) {
         match event {
-            Event::Claimed { hand: ShareHand { seat, spot, hand, .. }, .. } => {
-                self.set_claim(*seat, *spot, *hand, ClaimState::Claimed);
-            }
-            Event::HandNoted { seat, spot, hand, on: true, .. } => {
-                self.set_claim(*seat, *spot, *hand, ClaimState::Noted);
+            Event::Claimed { hand, .. } => self.set(*hand, ShareState::Claimed),
+            &Event::HandNoted { seat, spot, hand, on: true, .. } => {
+                self.set(ShareHand { seat, spot, hand, percent: 0 }, ShareState::Noted);
             }
             Event::HandNoted { seat, spot, .. } => self.drop_claim(*seat, *spot),
             Event::Withdrawn { seat, spot } => {
@@ -494,43 +491,40 @@ impl InPlay {
                 self.unconfirm(*spot);
             }
             Event::Confirmed { awards } => {
-                for Due { spot, seat, cents, needs } in awards.iter().copied() {
-                    let own = |it: &&mut ClaimView| (it.seat, it.spot) == (seat, spot);
-                    if let Some(claim) = self.claims.iter_mut().find(own) {
-                        claim.state = ClaimState::Confirmed { cents, needs };
-                    }
-                }
+                awards.iter().for_each(|award| self.set(award.won, award.state));
             }
-            Event::Awarded { hand: ShareHand { seat, spot, hand, .. }, slip, cents } => {
-                let state = ClaimState::Awarded { cents: *cents, slip: *slip };
-                self.set_claim(*seat, *spot, *hand, state);
+            &Event::Awarded { hand, slip, cents } => {
+                self.set(hand, ShareState::Awarded { cents, slip });
             }
             Event::Waived { seat, spot, .. } => {
-                let own = |it: &&ShareHand| (it.seat, it.spot) == (*seat, *spot);
-                if let Some(&ShareHand { hand, .. }) = self.hands.iter().find(own) {
-                    self.set_claim(*seat, *spot, hand, ClaimState::Waived);
-                }
+                let won = self.hands.iter().find(|it| it.is_at(*seat, *spot)).copied();
+                won.into_iter().for_each(|won| self.set(won, ShareState::Waived));
             }
             _ => {}
         }
     }
 
-    fn set_claim(&mut self, seat: u8, spot: Spot, hand: Class, state: ClaimState) {
-        self.drop_claim(seat, spot);
-        self.claims.push(ClaimView { seat, spot, hand, state });
+    /// The share that was claimed, waived or noted on a sensor of a seat.
+    pub(crate) fn share(&self, seat: u8, spot: Spot) -> Option<&Share> {
+        self.claims.iter().find(|it| it.won.is_at(seat, spot))
+    }
+
+    fn set(&mut self, won: ShareHand, state: ShareState) {
+        let share = Share { won, state };
+        match self.claims.iter_mut().find(|it| it.won.is_at(won.seat, won.spot)) {
+            Some(known) => *known = share,
+            None => self.claims.push(share),
+        }
     }
 
     fn drop_claim(&mut self, seat: u8, spot: Spot) {
-        self.claims.retain(|it| (it.seat, it.spot) != (seat, spot));
+        self.claims.retain(|it| !it.won.is_at(seat, spot));
     }
 
     /// The claims on a meter must be confirmed anew when one of them is withdrawn.
     fn unconfirm(&mut self, spot: Spot) {
-        for claim in self.claims.iter_mut().filter(|claim| claim.spot == spot) {
-            if let ClaimState::Confirmed { .. } = claim.state {
-                claim.state = ClaimState::Claimed;
-            }
-        }
+        let own = self.claims.iter_mut().filter(|it| it.won.spot == spot && it.due().is_some());
+        own.for_each(|share| share.state = ShareState::Claimed);
     }
 }
 

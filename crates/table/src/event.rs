@@ -7,16 +7,16 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use cards::Card;
-use round::{LineSpot, Reason};
+use round::PaidLine;
 use rules::{Action, Class, NotLegal, ShareHand, Spot};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, Actor, CommandId, LinkId, TableId, Time};
 use crate::ledger::Transfer;
-use crate::link::Due;
 use crate::posted::Posted;
 use crate::refusal::Code;
 use crate::role::Role;
+use crate::share::Share;
 use crate::view::{Count, Fate, HandFate, HandView, Offer};
 
 /// One line of the journal of a table, a link or a person: an accepted command with everything it
@@ -322,7 +322,7 @@ pub enum Event {
     /// The supervisor confirmed the claims; what they are awarded, in paying order.
     Confirmed {
         /// The awards.
-        awards: Vec<Due>,
+        awards: Vec<Share>,
     },
     /// A card posted an award; its slip is written.
     Awarded {
@@ -432,67 +432,4 @@ pub struct Stake {
     pub spot: Spot,
     /// The amount in cents.
     pub cents: u32,
-}
-
-/// A settled wager or prize, as `bahama settle` prints it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct PaidLine {
-    /// The seat, from 1.
-    pub seat: u8,
-    /// The wager or prize.
-    pub spot: LineSpot,
-    /// The hand's final position; main wagers only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hand: Option<u8>,
-    /// What was staked, in cents.
-    pub staked: i64,
-    /// What was handed back, in cents.
-    pub returned: i64,
-    /// What that is for the player.
-    pub result: LineResult,
-    /// Why.
-    pub reason: Reason,
-}
-
-/// What a settled line is for its player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum LineResult {
-    /// More came back than was staked.
-    Won,
-    /// The stake came back.
-    Push,
-    /// A part of the stake came back.
-    Part,
-    /// Nothing came back.
-    Lost,
-}
-
-impl LineResult {
-    /// The result of a line that staked and handed back so much.
-    pub(crate) const fn of(staked: i64, returned: i64) -> LineResult {
-        match returned {
-            _ if returned > staked => LineResult::Won,
-            _ if returned == staked => LineResult::Push,
-            0 => LineResult::Lost,
-            _ => LineResult::Part,
-        }
-    }
-}
-
-impl PaidLine {
-    /// Which wager it settles: its seat, spot and hand.
-    pub(crate) fn wager(&self) -> (u8, LineSpot, Option<u8>) {
-        (self.seat, self.spot, self.hand)
-    }
-
-    /// The sensor of a progressive wager.
-    pub(crate) fn sensor(&self) -> Option<Spot> {
-        match self.spot {
-            LineSpot::Wager(spot) if spot.is_progressive() => Some(spot),
-            _ => None,
-        }
-    }
 }

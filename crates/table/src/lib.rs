@@ -18,12 +18,14 @@ mod ledger;
 mod link;
 mod lost;
 mod money;
+mod offers;
 mod person;
 mod posted;
 mod record;
 mod refusal;
 pub mod report;
 mod role;
+mod share;
 mod shoe;
 mod snapshot;
 mod state;
@@ -33,33 +35,35 @@ mod view;
 mod words;
 
 pub use progressive::{AdjustReason, Change, Micros, Pot};
-pub use round::{LineSpot, Reason};
+pub use round::{LineResult, LineSpot, PaidLine, Reason};
 
 pub use apply::ReplayFailed;
 pub use command::{Body, CardProof, Command, Context};
 pub use decide::{Around, Decided, Decision, Held, fingerprint};
-pub use event::{By, DealtCard, Entry, Event, LineResult, PaidLine, Partner, Stake, VoidReason};
+pub use event::{By, DealtCard, Entry, Event, Partner, Stake, VoidReason};
 pub use house::{House, PostedFault};
 pub use ids::{AccountId, Actor, CommandId, LinkId, NotACommandId, TableId, Time};
 pub use kind::{Addressee, Kind};
 pub use ledger::{Account, Books, BooksFault, NotAnAccount, Transfer};
 pub use link::{
-    Approvals, AwardRecord, Claim, Due, Hit, JackpotPosted, JackpotView, Level, Link, LinkBody,
+    Approvals, AwardRecord, Claim, Hit, JackpotPosted, JackpotView, Level, Link, LinkBody,
     LinkDecision, LinkEvent, LinkFault, LinkParameters, LinkPosted, LinkRefused, LinkSnapshot,
-    LinkView, Lit, OfficeView, Overridden, PayLine, PendingView, PostedHand, Sensor, Signature,
-    Slip, StopReason, TableTerms, Tally,
+    LinkView, Lit, News, NewsEvent, OfficeView, Overridden, PayLine, PendingView, PostedHand,
+    Sensor, Shown, Signature, Slip, StopReason, TableTerms, Tally,
 };
 pub use lost::dealt_cards;
+pub use offers::{BetOffer, BetOffers, LeftOut, NotBet};
 pub use person::{Person, PersonBody, PersonDecision, PersonEvent, PersonView};
 pub use posted::{Clocks, Dealing, Given, OnLink, Posted, PostedTable, Staffing};
 pub use record::{LinkRecord, PersonRecord, Record, RoundRecord};
 pub use refusal::{Code, Refused};
 pub use role::Role;
+pub use share::{Share, ShareState};
 pub use shoe::{Secret, hex, unhex};
 pub use snapshot::Snapshot;
 pub use state::{OnDuty, Phase, Table};
 pub use stream::{JournalRow, Stream};
 pub use view::{
-    Ask, ClaimState, ClaimView, Count, Fate, Felt, HandFate, HandView, Offer, PlayerView,
-    ProgressiveView, SeatCards, SeatView, ShoeView, View, You,
+    Ask, Count, Fate, Felt, HandFate, HandView, Offer, PlayerView, ProgressiveView, SeatCards,
+    SeatView, ShoeView, View, You,
 };

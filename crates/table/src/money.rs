@@ -3,15 +3,16 @@
 //! which chips go where, and a replay compares that with the record.
 
 use progressive::Micros;
+use round::PaidLine;
 use rules::settings::FromMeter;
 use rules::{Class, Money, Pay, Returned, Spot};
 
 use crate::apply::Misfit;
-use crate::event::{Event, PaidLine};
+use crate::event::Event;
 use crate::ids::{AccountId, LinkId};
 use crate::ledger::{Account, MOST_CENTS, Transfer};
+use crate::share::ShareState;
 use crate::state::{InPlay, Table, seats_in};
-use crate::view::ClaimState;
 
 /// Transfers of whole cents, in order; nothing moves nowhere.
 #[derive(Default)]
@@ -157,8 +158,8 @@ impl Table {
             moves.add(link, player.map_or(Account::Cage, Account::Player), self.on_sensors(seat));
         }
         if reimburses && playing.round.is_none() {
-            let noted = playing.claims.iter().filter(|claim| claim.state == ClaimState::Noted);
-            let cents = noted.map(|claim| self.fixed_pay(claim.spot, claim.hand)).sum();
+            let noted = playing.claims.iter().filter(|it| it.state == ShareState::Noted);
+            let cents = noted.map(|it| self.fixed_pay(it.won.spot, it.won.hand)).sum();
             moves.add(Account::Cage, link, cents);
         }
         Ok(())

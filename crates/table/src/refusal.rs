@@ -1,11 +1,8 @@
 //! Refusals: what a table does not do, with a stable code; nothing has changed then.
 
-use std::fmt;
-
 use cards::CutRefused;
 use round::Refused as RoundRefused;
 use rules::{BetCode, BetRefused, Money, Spot, Word as _};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::ids::{AccountId, Time};
 use crate::kind::Kind;
@@ -107,140 +104,75 @@ pub enum Refused {
     Link(#[from] LinkRefused),
 }
 
-/// Declares the codes once: the type, the words, and the list of both.
-macro_rules! codes {
-    ($($code:ident = $word:literal,)+) => {
-        /// The stable code of a refusal, one of a closed list.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[allow(missing_docs)]
-        pub enum Code {
-            /// Of a bet.
-            Bet(BetCode),
-            /// Of a jackpot.
-            Jackpot(progressive::Code),
-            $($code,)+
-        }
-
-        impl Code {
-            /// Every code.
-            pub fn all() -> impl Iterator<Item = Code> {
-                let bets = BetCode::ALL.iter().copied().map(Code::Bet);
-                let jackpots = progressive::Code::ALL.iter().copied().map(Code::Jackpot);
-                bets.chain(jackpots).chain([$(Code::$code),+])
-            }
-
-            /// The code's word.
-            pub fn word(self) -> &'static str {
-                match self {
-                    Code::Bet(code) => code.word(),
-                    Code::Jackpot(code) => code.word(),
-                    $(Code::$code => $word,)+
-                }
-            }
-        }
-    };
-}
-
-codes! {
-    RoleDenied = "role.denied",
-    VersionStale = "version.stale",
-    VersionAhead = "version.ahead",
-    IdReused = "id.reused",
-    TableClosed = "table.closed",
-    TableOpen = "table.open",
-    TableDealing = "table.dealing",
-    TablePrivate = "table.private",
-    SeatUnknown = "seat.unknown",
-    SeatTaken = "seat.taken",
-    SeatNotYours = "seat.not-yours",
-    SeatEmpty = "seat.empty",
-    SeatInRound = "seat.in-round",
-    SeatNone = "seat.none",
-    ChipsStaff = "chips.staff",
-    ChipsBuyIn = "chips.buy-in",
-    ChipsShort = "chips.short",
-    WalletShort = "wallet.short",
-    WalletFull = "wallet.full",
-    TrayShort = "tray.short",
-    BetClosed = "bet.closed",
-    RoundNone = "round.none",
-    RoundRunning = "round.running",
-    ActTurn = "act.turn",
-    CutClosed = "cut.closed",
-    CutPlace = "cut.place",
-    ShoeLost = "shoe.lost",
-    ShoeGood = "shoe.good",
-    TurnClosed = "turn.closed",
-    DutyOff = "duty.off",
-    DutyTaken = "duty.taken",
-    DutySupervisor = "duty.supervisor",
-    DutyPlayer = "duty.player",
-    ReasonMissing = "reason.missing",
-    ClockEarly = "clock.early",
-    ClockNone = "clock.none",
-    LinkDown = "link.down",
-    LinkStopped = "link.stopped",
-    LinkFundsShort = "link.funds-short",
-    LinkNew = "link.new",
-    LinkOpen = "link.open",
-    LinkRunning = "link.running",
-    LinkTable = "link.table",
-    LinkJoined = "link.joined",
-    LinkKind = "link.kind",
-    LinkTerms = "link.terms",
-    JackpotUnknown = "jackpot.unknown",
-    CardTwoPersons = "card.two-persons",
-    CardMissing = "card.missing",
-    CardLevel = "card.level",
-    CardDealer = "card.dealer",
-    ParametersAdvice = "parameters.advice",
-    ParametersRates = "parameters.rates",
-    LinkSign = "link.sign",
-    SlipUnknown = "slip.unknown",
-    SlipPaid = "slip.paid",
-    SlipVoid = "slip.void",
-    ClaimEvidence = "claim.evidence",
-    ClaimCards = "claim.cards",
-    ClaimMissing = "claim.missing",
-    ClaimNoHand = "claim.no-hand",
-    IdReserved = "id.reserved",
-    ActIllegal = "act.illegal",
-}
-
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
+rules::words! {
+    /// The stable code of what a table or a link refuses.
+    #[allow(missing_docs)]
+    pub enum Code of { Bet(BetCode), Jackpot(progressive::Code) } {
+        RoleDenied = "role.denied",
+        VersionStale = "version.stale",
+        VersionAhead = "version.ahead",
+        IdReused = "id.reused",
+        TableClosed = "table.closed",
+        TableOpen = "table.open",
+        TableDealing = "table.dealing",
+        TablePrivate = "table.private",
+        SeatUnknown = "seat.unknown",
+        SeatTaken = "seat.taken",
+        SeatNotYours = "seat.not-yours",
+        SeatEmpty = "seat.empty",
+        SeatInRound = "seat.in-round",
+        SeatNone = "seat.none",
+        ChipsStaff = "chips.staff",
+        ChipsBuyIn = "chips.buy-in",
+        ChipsShort = "chips.short",
+        WalletShort = "wallet.short",
+        WalletFull = "wallet.full",
+        TrayShort = "tray.short",
+        BetClosed = "bet.closed",
+        RoundNone = "round.none",
+        RoundRunning = "round.running",
+        ActTurn = "act.turn",
+        CutClosed = "cut.closed",
+        CutPlace = "cut.place",
+        ShoeLost = "shoe.lost",
+        ShoeGood = "shoe.good",
+        TurnClosed = "turn.closed",
+        DutyOff = "duty.off",
+        DutyTaken = "duty.taken",
+        DutySupervisor = "duty.supervisor",
+        DutyPlayer = "duty.player",
+        ReasonMissing = "reason.missing",
+        ClockEarly = "clock.early",
+        ClockNone = "clock.none",
+        LinkDown = "link.down",
+        LinkStopped = "link.stopped",
+        LinkFundsShort = "link.funds-short",
+        LinkNew = "link.new",
+        LinkOpen = "link.open",
+        LinkRunning = "link.running",
+        LinkTable = "link.table",
+        LinkJoined = "link.joined",
+        LinkKind = "link.kind",
+        LinkTerms = "link.terms",
+        JackpotUnknown = "jackpot.unknown",
+        CardTwoPersons = "card.two-persons",
+        CardMissing = "card.missing",
+        CardLevel = "card.level",
+        CardDealer = "card.dealer",
+        ParametersAdvice = "parameters.advice",
+        ParametersRates = "parameters.rates",
+        LinkSign = "link.sign",
+        SlipUnknown = "slip.unknown",
+        SlipPaid = "slip.paid",
+        SlipVoid = "slip.void",
+        ClaimEvidence = "claim.evidence",
+        ClaimCards = "claim.cards",
+        ClaimMissing = "claim.missing",
+        ClaimNoHand = "claim.no-hand",
+        IdReserved = "id.reserved",
+        ActIllegal = "act.illegal",
     }
 }
-
-impl Serialize for Code {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(self.word())
-    }
-}
-
-impl<'de> Deserialize<'de> for Code {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Code, D::Error> {
-        let text = std::borrow::Cow::<str>::deserialize(from)?;
-        let known = Code::all().find(|code| code.word() == text);
-        known.ok_or_else(|| de::Error::custom(format!("{text:?} is not the code of a refusal")))
-    }
-}
-
-#[cfg(feature = "schema")]
-impl utoipa::PartialSchema for Code {
-    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
-        use utoipa::openapi::schema::{ObjectBuilder, Type};
-        ObjectBuilder::new()
-            .schema_type(Type::String)
-            .description(Some("The stable code of what a table or a link refuses."))
-            .enum_values(Some(Code::all().map(Code::word)))
-            .into()
-    }
-}
-
-#[cfg(feature = "schema")]
-impl utoipa::ToSchema for Code {}
 
 impl Refused {
     /// The stable code of the refusal.

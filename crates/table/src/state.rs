@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use cards::Card;
 use progressive::Micros;
-use round::Round;
+use round::{PaidLine, Round};
 use rules::{BetRefused, Bets, MAX_SEATS, SeatBets, ShareHand, Spot};
 use serde::{Deserialize, Serialize};
 
-use crate::event::PaidLine;
 use crate::house::House;
 use crate::ids::{AccountId, LinkId, TableId, Time};
 use crate::ledger::{Account, Books};
 use crate::posted::{Dealing, Staffing};
 use crate::role::Role;
+use crate::share::Share;
 use crate::shoe::{HouseShoe, Secret};
-use crate::view::{ClaimView, Felt};
+use crate::view::Felt;
 
 /// A table. Only [`Table::decide`] and [`Table::apply`] change it, and both through
 /// events.
@@ -156,7 +156,7 @@ pub(crate) struct InPlay {
     /// The hands that win a share of a meter, once the dealer is asked for them.
     pub(crate) hands: Vec<ShareHand>,
     /// What became of them, and on a live table the hands that were noted.
-    pub(crate) claims: Vec<ClaimView>,
+    pub(crate) claims: Vec<Share>,
     /// The lines of shares that were awarded or waived.
     pub(crate) shares: Vec<PaidLine>,
 }

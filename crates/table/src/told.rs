@@ -3,18 +3,18 @@
 //! tells with what follows from the table.
 
 use cards::{Card, Counts};
-use round::{Line, LineSpot, Need, Reason};
-use rules::{Action, Class, Pay, Returned, SeatBets, ShareHand, Spot, class};
+use round::{Line, LineSpot, Need, PaidLine, Reason};
+use rules::{Action, Class, Money, Pay, Returned, SeatBets, ShareHand, Spot, class};
 
 use crate::apply::Misfit;
-use crate::event::{Event, LineResult, PaidLine, Stake};
+use crate::event::{Event, Stake};
 use crate::ids::Time;
-use crate::link::{Due, LinkRefused};
+use crate::link::LinkRefused;
 use crate::money::sums;
 use crate::refusal::Refused;
+use crate::share::{Share, ShareState};
 use crate::shoe::HouseShoe;
 use crate::state::Table;
-use crate::view::ClaimState;
 
 impl Table {
     /// Whether an event says of the table what is so.
@@ -58,12 +58,10 @@ impl Table {
             Event::ClaimsAsked { hands } => (*hands == self.share_hands(), HANDS),
             Event::Claimed { hand, cards } => (self.can_claim(*hand, cards), HANDS),
             Event::Withdrawn { seat, spot } => {
-                (self.claim_state(*seat, *spot).is_some(), "no claim to withdraw")
+                (self.share(*seat, *spot).is_some(), "no claim to withdraw")
             }
             Event::Confirmed { awards } => {
-                let state = |due: &Due| self.claim_state(due.seat, due.spot);
-                let is_claimed = |due| state(due) == Some(ClaimState::Claimed);
-                (awards.iter().all(is_claimed), "awards that nobody claimed")
+                (awards.iter().all(|it| self.is_claimed(it)), "awards that nobody claimed")
             }
             Event::Awarded { hand, cents, .. } => {
                 (self.is_confirmed(*hand, *cents), "an award that nobody confirmed")
@@ -142,7 +140,7 @@ impl Table {
         };
         if let Some(round) = &playing.round {
             round.settle_decided(self.house.rules(), |line| {
-                paid_line(&line).into_iter().for_each(&mut add);
+                line.paid().into_iter().for_each(&mut add);
             });
         }
         playing.shares.iter().copied().for_each(add);
@@ -151,9 +149,10 @@ impl Table {
 
     /// The line of a progressive wager whose share is decided.
     pub(crate) fn share_line(&self, seat: u8, spot: Spot, cents: i64, reason: Reason) -> PaidLine {
-        let (staked, spot) = (self.unit(spot), LineSpot::Wager(spot));
-        let result = LineResult::of(staked, cents);
-        PaidLine { seat, spot, hand: None, staked, returned: cents, result, reason }
+        let (staked, returned) = (Money::cents(self.unit(spot)), Money::cents(cents));
+        let (spot, hand) = (LineSpot::Wager(spot), None);
+        let line = Line { seat, spot, hand, staked, returned: Returned::Amount(returned), reason };
+        line.paid_with(returned)
     }
 
     /// The end of the round in play.
@@ -222,30 +221,25 @@ impl Table {
         wins && self.is_lit(seat, spot)
     }
 
-    pub(crate) fn claim_state(&self, seat: u8, spot: Spot) -> Option<ClaimState> {
-        let mut claims = self.in_play.iter().flat_map(|playing| &playing.claims);
-        claims.find(|it| (it.seat, it.spot) == (seat, spot)).map(|it| it.state)
+    /// The share that was claimed, waived or noted on a sensor of a seat.
+    pub(crate) fn share(&self, seat: u8, spot: Spot) -> Option<&Share> {
+        self.in_play.as_ref()?.share(seat, spot)
+    }
+
+    /// Whether this award answers a claim.
+    fn is_claimed(&self, award: &Share) -> bool {
+        let claim = self.share(award.won.seat, award.won.spot);
+        let is_it = |it: &Share| it.won == award.won && it.state == ShareState::Claimed;
+        award.due().is_some() && claim.is_some_and(is_it)
     }
 
     /// Whether a supervisor has confirmed this award.
-    fn is_confirmed(&self, hand: ShareHand, cents: i64) -> bool {
-        let ShareHand { seat, spot, hand: class, percent } = hand;
-        let table = self.house.rules().table(spot);
-        let is_share = table.is_some_and(|table| table.pay(class) == Pay::Share(percent));
-        let state = self.claim_state(seat, spot);
-        is_share && matches!(state, Some(ClaimState::Confirmed { cents: due, .. }) if due == cents)
+    fn is_confirmed(&self, won: ShareHand, cents: i64) -> bool {
+        let is_it = |it: &Share| it.won == won && it.due() == Some(cents);
+        self.share(won.seat, won.spot).is_some_and(is_it)
     }
 }
 
 const ROUND: &str = "another round";
 const CLOCK: &str = "another time than the posted clock's";
 const HANDS: &str = "hands that the cards do not make";
-
-/// A line as it is paid; nothing for a share of a meter, whose amount an award says.
-fn paid_line(line: &Line) -> Option<PaidLine> {
-    let Returned::Amount(returned) = line.returned else { return None };
-    let Line { seat, spot, hand, reason, .. } = *line;
-    let (staked, returned) = (line.staked.in_cents(), returned.in_cents());
-    let result = LineResult::of(staked, returned);
-    Some(PaidLine { seat, spot, hand, staked, returned, result, reason })
-}

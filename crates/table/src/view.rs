@@ -5,15 +5,16 @@
 use std::collections::BTreeMap;
 
 use cards::Card;
-use round::{Hand, Need, Round};
-use rules::{Action, Actions, Class, NotLegal, ShareHand, Spot, Total, Word as _, not_legal};
+use round::{Hand, Need, PaidLine, Round};
+use rules::{Action, Actions, NotLegal, ShareHand, Spot, Total, Word as _, not_legal};
 use serde::{Deserialize, Serialize};
 
-use crate::event::{PaidLine, Stake};
+use crate::event::Stake;
 use crate::ids::{AccountId, Actor, TableId, Time};
 use crate::ledger::Account;
 use crate::posted::Posted;
 use crate::role::Role;
+use crate::share::Share;
 use crate::state::{InPlay, OnDuty, Phase, Table, seats_in};
 
 /// A table as one person sees it.
@@ -234,49 +235,8 @@ pub struct ProgressiveView {
     pub lit: Vec<(u8, Spot)>,
     /// The hands that win a share of a meter; told once all cards lie face up.
     pub hands: Vec<ShareHand>,
-    /// The claims.
-    pub claims: Vec<ClaimView>,
-}
-
-/// A claim, or a hand that was noted or waived.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct ClaimView {
-    /// The seat, from 1.
-    pub seat: u8,
-    /// The sensor.
-    pub spot: Spot,
-    /// The hand.
-    pub hand: Class,
-    /// Where it stands.
-    pub state: ClaimState,
-}
-
-/// Where a claim stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(tag = "is", rename_all = "kebab-case")]
-pub enum ClaimState {
-    /// The hand button is on.
-    Claimed,
-    /// A supervisor has confirmed it; it waits for this card.
-    Confirmed {
-        /// The award in cents.
-        cents: i64,
-        /// Supervisor or executive.
-        needs: Role,
-    },
-    /// The award is posted.
-    Awarded {
-        /// The award in cents.
-        cents: i64,
-        /// Its slip.
-        slip: u64,
-    },
-    /// A supervisor waived it.
-    Waived,
-    /// A hand with a fixed pay was noted.
-    Noted,
+    /// What became of them, and on a live table the hands that were noted.
+    pub claims: Vec<Share>,
 }
 
 /// What is known of the shoe.

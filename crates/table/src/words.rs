@@ -91,6 +91,7 @@ words! {
         Stopped => "stopped",
         Resumed => "resumed",
         Deposited => "deposited",
+        Shown => "shown",
     }
 }
 

@@ -1,11 +1,16 @@
 // The one way to follow anything: first a view, then what comes after it, each under the
-// number it has in the record. A table's stream tells its entries, without gaps and resumed
-// by number; a link's feed tells whole views, because entries of a link are for the staff.
+// number it has in the record, without gaps and resumed by number. A table tells its
+// entries, a link what everybody may know of its own.
 
 import ReconnectingSocket from "partysocket/ws";
-import type { Entry, LinkView } from "./schema";
 import { ENDINGS } from "../table/words";
 import { heardAt } from "./client";
+
+/** Something that is told: it has a number and a time. */
+interface Numbered {
+  version: number;
+  at: number;
+}
 
 /** Who follows something. */
 export interface Listener<Told> {
@@ -25,14 +30,17 @@ export interface Following {
   again(): void;
 }
 
-/** How long silence of a feed is fine; it beats every five seconds. */
+/** How long silence of a link is fine; it beats every five seconds, however long it rests. */
 const SILENCE_MS = 15_000;
-const AGAIN_MS = 5000;
 
-/** Follows a table until it is stopped. */
-export function followTable(table: number, listener: Listener<Entry>): Following {
+/** Follows a table or a link until it is stopped. */
+export function follow<Told extends Numbered>(
+  what: "tables" | "links",
+  number: number,
+  listener: Listener<Told>,
+): Following {
   const address = () => {
-    const url = new URL(`/api/tables/${table}/stream?after=${listener.last()}`, location.href);
+    const url = new URL(`/api/${what}/${number}/stream?after=${listener.last()}`, location.href);
     url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     return url.href;
   };
@@ -41,65 +49,55 @@ export function followTable(table: number, listener: Listener<Entry>): Following
     maxReconnectionDelay: 5000,
     connectionTimeout: 5000,
   });
+  const silence = new Silence(what === "links", () => {
+    listener.connected(false);
+    socket.reconnect();
+  });
   socket.addEventListener("open", () => listener.connected(true));
   socket.addEventListener("message", (message) => {
+    silence.broken();
     const said: unknown = JSON.parse(String(message.data));
     if (typeof said !== "object" || said === null || !("version" in said)) return;
-    const entry = said as Entry;
+    const told = said as Told;
     // What was missed comes late and says nothing about the time.
-    if (entry.version === listener.last() + 1) heardAt(entry.at);
-    if (entry.version > listener.last()) listener.told(entry);
+    if (told.version === listener.last() + 1) heardAt(told.at);
+    if (told.version > listener.last()) listener.told(told);
   });
   socket.addEventListener("close", (event) => {
     const why = ENDINGS[event.code];
     if (why) {
-      socket.close();
+      stop();
       listener.over(why);
     } else {
       listener.connected(false);
     }
   });
-  return { stop: () => socket.close(), again: () => socket.reconnect() };
+  const stop = () => {
+    silence.stop();
+    socket.close();
+  };
+  return { stop, again: () => socket.reconnect() };
 }
 
-/** Follows the jackpots of a link until it is stopped. */
-export function followLink(link: number, listener: Listener<LinkView>): Following {
-  let source: EventSource;
-  let heard = Date.now();
-  let waiting: ReturnType<typeof setTimeout> | undefined;
-  const hear = () => {
-    heard = Date.now();
-    listener.connected(true);
-  };
-  const open = () => {
-    source = new EventSource(`/display/links/${link}/feed`);
-    source.addEventListener("link", (event) => {
-      hear();
-      const view = JSON.parse(String(event.data)) as LinkView;
-      if (view.version > listener.last()) listener.told(view);
-    });
-    source.addEventListener("beat", hear);
-    source.addEventListener("error", () => {
-      // A browser tries again by itself, unless it was told that it may not come in.
-      if (source.readyState === EventSource.CLOSED) waiting = setTimeout(open, AGAIN_MS);
-    });
-  };
-  const close = () => {
-    clearTimeout(waiting);
-    source.close();
-  };
-  open();
-  const watch = setInterval(() => {
-    if (Date.now() - heard > SILENCE_MS) listener.connected(false);
-  }, 1000);
-  return {
-    stop: () => {
-      clearInterval(watch);
-      close();
-    },
-    again: () => {
-      close();
-      open();
-    },
-  };
+/** Watches whether anything is heard at all, where something must be. */
+class Silence {
+  private readonly watch: ReturnType<typeof setInterval> | undefined;
+  private heard = Date.now();
+
+  constructor(matters: boolean, lasts: () => void) {
+    if (!matters) return;
+    this.watch = setInterval(() => {
+      if (Date.now() - this.heard <= SILENCE_MS) return;
+      this.broken();
+      lasts();
+    }, 1000);
+  }
+
+  broken(): void {
+    this.heard = Date.now();
+  }
+
+  stop(): void {
+    clearInterval(this.watch);
+  }
 }

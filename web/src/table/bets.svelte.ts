@@ -1,15 +1,17 @@
 // Bets before they lie: what a person puts on the spots, step by step, and how it gets
-// to the table. The server alone accepts; until it has, a stake is only an outline.
+// to the table. The server alone accepts; until it has, a stake is only an outline. What may
+// lie, and why the rest may not, it is asked.
 
-import type { Spot, Stake, WagerRules } from "../api/schema";
+import type { BetOffers, Spot, Stake, WagerRules } from "../api/schema";
 import { play } from "../sound";
 import { isSensor } from "./claims";
 import type { Table } from "./model.svelte";
-import { money, spotName } from "./words";
+import { notBetWords, spotName } from "./words";
 
 export type Stakes = { [S in Spot]?: number };
 
 const SETTLE_MS = 220;
+const LOOK_MS = 100;
 
 export const stakesOf = (bets: Stake[]): Stakes =>
   Object.fromEntries(bets.map(({ spot, cents }) => [spot, cents]));
@@ -23,7 +25,10 @@ export class Bets {
   private wanted = $state<Record<number, Stakes>>({});
   private before = $state<{ seat: number; stakes: Stakes }[]>([]);
   private last = $state.raw<Record<number, Stakes>>({});
+  /** What the table says to the stakes of a seat, and to which. */
+  private answers = $state.raw<Record<number, { stakes: Stakes; said: BetOffers }>>({});
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private looking: ReturnType<typeof setTimeout> | undefined;
   chip = $state(0);
   removing = $state(false);
   /** The seat that keys bet on. */
@@ -63,16 +68,31 @@ export class Bets {
     return this.table.live?.phase.phase === "betting";
   }
 
-  /** What a stake must be, in a few words; nothing where it may be sent. */
+  /** Asks the table what it says to stakes; nothing where it says nothing. */
+  private async ask(seat: number, stakes: Stakes): Promise<BetOffers | undefined> {
+    const said = await this.table.betOffers(seat, stakes);
+    if (said) this.answers = { ...this.answers, [seat]: { stakes, said } };
+    return said;
+  }
+
+  /** Asks again for one's own seats: what may lie depends on what others have put down. */
+  look(): void {
+    clearTimeout(this.looking);
+    this.looking = setTimeout(() => {
+      for (const seat of this.table.mySeats) if (this.isBetting) void this.ask(seat, this.of(seat));
+    }, LOOK_MS);
+  }
+
+  /** What the table says to the stakes as they are; nothing while that is not known. */
+  private answer(seat: number): BetOffers | undefined {
+    const known = this.answers[seat];
+    return known && same(known.stakes, this.of(seat)) ? known.said : undefined;
+  }
+
+  /** Why the stakes of a seat may not lie, in a few words; nothing where they may. */
   hint(seat: number): string | undefined {
-    const stakes = this.of(seat);
-    if (sum(stakes) === 0) return undefined;
-    const main = stakes.main ?? 0;
-    const rules = this.rule("main");
-    if (main === 0) return "Every side wager needs a main wager.";
-    if (rules && main < rules.least)
-      return `The main wager is ${money(rules.least)} to ${money(rules.most)}.`;
-    return undefined;
+    const left = this.answer(seat)?.left_out[0];
+    return left && `${spotName(left.spot)}: ${notBetWords(left.why)}.`;
   }
 
   rule(spot: Spot): WagerRules | undefined {
@@ -81,26 +101,8 @@ export class Bets {
 
   /** Why a wager cannot be put down at all now; nothing where it can. */
   blocked(seat: number, spot: Spot): string | undefined {
-    const rule = this.rule(spot);
-    if (!rule) return undefined;
-    const stakes = this.of(seat);
-    if (rule.requires && !(stakes[rule.requires] ?? 0)) return `needs ${spotName(rule.requires)}`;
-    const other = this.otherSet(rule);
-    if (other) return `not beside ${spotName(other)}`;
-    return undefined;
-  }
-
-  /** A spot of another set that somebody has staked; a round has one set only (A45). */
-  private otherSet(rule: WagerRules): Spot | undefined {
-    if (!rule.set) return undefined;
-    for (const seat of this.table.live?.seats ?? []) {
-      const stakes = this.table.mySeats.includes(seat.seat) ? this.of(seat.seat) : stakesOf(seat.bets);
-      for (const [spot, cents] of entries(stakes)) {
-        const set = this.rule(spot)?.set;
-        if (cents > 0 && set && set !== rule.set) return spot;
-      }
-    }
-    return undefined;
+    const not = this.answer(seat)?.offers.find((offer) => offer.spot === spot)?.not;
+    return not ? notBetWords(not) : undefined;
   }
 
   /** A chip onto a spot, or off it. */
@@ -141,21 +143,20 @@ export class Bets {
   }
 
   /** The bets of the last round again, as far as they are still possible. */
-  rebet(times: number): void {
+  async rebet(times: number): Promise<void> {
     const dropped: string[] = [];
-    let left = this.table.live?.you.chips ?? 0;
     for (const seat of this.table.mySeats) {
-      const stakes: Stakes = {};
-      for (const [spot, cents] of entries(this.last[seat] ?? {})) {
-        const wanted = isSensor(spot) ? cents : cents * times;
-        const why = this.notAgain(spot, wanted, stakes, left);
-        if (why) dropped.push(`${spotName(spot)} (${why})`);
-        else {
-          stakes[spot] = wanted;
-          left -= wanted;
-        }
-      }
-      if (sum(stakes) > 0) this.set(seat, stakes);
+      const again = entries(this.last[seat] ?? {}).map(([spot, cents]) => [
+        spot,
+        isSensor(spot) ? cents : cents * times,
+      ]);
+      const said = await this.ask(seat, Object.fromEntries(again) as Stakes);
+      if (!said) continue;
+      dropped.push(...said.left_out.map(({ spot, why }) => `${spotName(spot)} (${notBetWords(why)})`));
+      if (said.fit.length === 0) continue;
+      this.set(seat, stakesOf(said.fit));
+      // The next seat has what this one leaves.
+      await this.send();
     }
     if (dropped.length > 0) {
       this.note = `Left out: ${dropped.join(", ")}.`;
@@ -163,23 +164,7 @@ export class Bets {
     }
   }
 
-  /** Why a wager of the last round cannot be made again beside these; nothing where it can. */
-  private notAgain(spot: Spot, wanted: number, beside: Stakes, left: number): string | undefined {
-    const rule = this.rule(spot);
-    if (!rule) return "not offered";
-    // Without its main wager a seat has no others.
-    const needs = [spot === "main" ? undefined : ("main" as const), rule.requires].find(
-      (other) => other && !beside[other],
-    );
-    if (needs) return `needs ${spotName(needs)}`;
-    const other = this.otherSet(rule);
-    if (other) return `not beside ${spotName(other)}`;
-    if (wanted > rule.most) return `at most ${money(rule.most)}`;
-    if (rule.at_most_main && wanted > (beside.main ?? 0)) return "at most the main wager";
-    return wanted > left ? "not enough chips" : undefined;
-  }
-
-  /** Sends what has changed; false if something was refused or is not complete. */
+  /** Sends what has changed; false if something was refused or may not lie. */
   async send(): Promise<boolean> {
     clearTimeout(this.timer);
     for (const seat of this.table.mySeats) {
@@ -189,9 +174,13 @@ export class Bets {
         delete this.wanted[seat];
         continue;
       }
-      const hint = this.hint(seat);
-      if (hint) return false;
       const sent = { ...stakes };
+      const said = await this.ask(seat, sent);
+      // More chips have come meanwhile, and are sent with their own.
+      if (!same(this.wanted[seat] ?? {}, sent)) return false;
+      const hint = this.hint(seat);
+      if (hint) this.table.tellNow(hint);
+      if (said && said.left_out.length > 0) return false;
       if (this.table.busy) {
         this.timer = setTimeout(() => void this.send(), SETTLE_MS);
         return false;
@@ -205,6 +194,11 @@ export class Bets {
   /** All bets lie: sends what is left and says so. */
   async deal(): Promise<void> {
     if (!this.isBetting) return;
+    while (this.table.busy) await new Promise((done) => setTimeout(done, 30));
+    if (this.total > 0 && (await this.send())) {
+      await this.table.give({ do: "ready" }, "bets");
+      return;
+    }
     const hint =
       this.total === 0
         ? "Put a chip on the main circle first."
@@ -212,10 +206,7 @@ export class Bets {
     if (hint) {
       this.table.refusal = { place: "bets", text: hint };
       this.table.tellNow(hint);
-      return;
     }
-    while (this.table.busy) await new Promise((done) => setTimeout(done, 30));
-    if (await this.send()) await this.table.give({ do: "ready" }, "bets");
   }
 
   /** The round has begun: what lay is remembered, what did not lie is gone. */

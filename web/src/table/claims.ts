@@ -1,18 +1,13 @@
 // Sensors and claims of the progressive, folded as the server tells them.
 
-import type { ClaimView, LineSpot, Spot, View } from "../api/schema";
+import type { LineSpot, Share, Spot, View } from "../api/schema";
 import type { Folds } from "./fold";
 
 /** The spots that are sensors of the progressive. */
 type Sensor = Extract<Spot, `progressive${string}`>;
-const SENSORS: Record<Sensor, true> = {
-  progressive: true,
-  "progressive-1": true,
-  "progressive-5": true,
-};
 
 /** Whether a spot is a sensor of the progressive. */
-export const isSensor = (spot: LineSpot): spot is Sensor => spot in SENSORS;
+export const isSensor = (spot: LineSpot): spot is Sensor => spot.startsWith("progressive");
 
 /** What the events of the progressive make of a view. */
 export const CLAIMS = {
@@ -23,32 +18,29 @@ export const CLAIMS = {
     view.phase = { phase: "claims" };
     if (view.progressive) view.progressive.hands = hands;
   },
-  claimed: (view, { seat, spot, hand }) => set(view, { seat, spot, hand, state: { is: "claimed" } }),
+  claimed: (view, { seat, spot, hand, percent }) =>
+    set(view, { seat, spot, hand, percent, state: { is: "claimed" } }),
   withdrawn: (view, { seat, spot }) => {
     drop(view, seat, spot);
     unconfirm(view, spot);
   },
-  confirmed: (view, { awards }) => {
-    for (const { seat, spot, cents, needs } of awards) {
-      const claim = view.progressive?.claims.find((it) => it.seat === seat && it.spot === spot);
-      if (claim) claim.state = { is: "confirmed", cents, needs };
-    }
-  },
-  awarded: (view, { seat, spot, hand, cents, slip }) =>
-    set(view, { seat, spot, hand, state: { is: "awarded", cents, slip } }),
+  confirmed: (view, { awards }) => awards.forEach((award) => set(view, award)),
+  awarded: (view, { seat, spot, hand, percent, cents, slip }) =>
+    set(view, { seat, spot, hand, percent, state: { is: "awarded", cents, slip } }),
   waived: (view, { seat, spot }) => {
     const won = view.progressive?.hands.find((it) => it.seat === seat && it.spot === spot);
-    if (won) set(view, { seat, spot, hand: won.hand, state: { is: "waived" } });
+    if (won) set(view, { ...won, state: { is: "waived" } });
   },
   "hand-noted": (view, { seat, spot, hand, on }) => {
-    if (on) set(view, { seat, spot, hand, state: { is: "noted" } });
+    if (on) set(view, { seat, spot, hand, percent: 0, state: { is: "noted" } });
     else drop(view, seat, spot);
   },
 } satisfies Partial<Folds>;
 
-function set(view: View, claim: ClaimView): void {
-  drop(view, claim.seat, claim.spot);
-  view.progressive?.claims.push(claim);
+function set(view: View, share: Share): void {
+  const claims = view.progressive?.claims ?? [];
+  const known = claims.findIndex((it) => it.seat === share.seat && it.spot === share.spot);
+  claims.splice(known < 0 ? claims.length : known, known < 0 ? 0 : 1, share);
 }
 
 function drop(view: View, seat: number, spot: Spot): void {

@@ -69,7 +69,7 @@ const DOES: Record<Exclude<KeyAction, "help">, (table: Table, bets: Bets) => voi
   add,
   undo: (_, bets) => bets.undo(),
   clear: (_, bets) => bets.clear(),
-  rebet: (_, bets) => bets.rebet(1),
+  rebet: (_, bets) => void bets.rebet(1),
   chipUp: (table, bets) => chooseChip(table, bets, 1),
   chipDown: (table, bets) => chooseChip(table, bets, -1),
   mute,

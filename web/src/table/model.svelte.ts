@@ -4,16 +4,18 @@
 import { ask, command, Refused, topUp, wallet, whoAmI } from "../api/client";
 import type {
   Action,
+  BetOffers,
   Body,
   Entry,
-  LinkView,
   Me,
   PaidLine,
   PersonView,
+  Spot,
   TableRules,
   View,
 } from "../api/schema";
-import { followLink, followTable, type Following } from "../api/follow";
+import { follow, type Following } from "../api/follow";
+import { Link } from "../link/model.svelte";
 import { showSpeed } from "../settings.svelte";
 import { play } from "../sound";
 import { isSensor } from "./claims";
@@ -51,7 +53,7 @@ export class Table {
   /** One's own wallet, where the table plays for wallets. */
   person = $state.raw<PersonView>();
   /** The jackpots this table plays for. */
-  link = $state.raw<LinkView>();
+  link = $state.raw<Link>();
   /** Who has the table open; nothing until it is known. */
   present = $state.raw<ReadonlySet<number>>();
   /** Why the page has stopped for good. */
@@ -68,7 +70,6 @@ export class Table {
 
   private show: Show;
   private stream: Following | undefined;
-  private meters: Following | undefined;
   private asking: ReturnType<typeof setInterval> | undefined;
   private keys = 0;
   private early = new Map<number, Entry>();
@@ -84,7 +85,7 @@ export class Table {
     this.me = await whoAmI();
     const view = await ask<View>("GET", `/api/tables/${this.number}`);
     this.take(view);
-    this.stream = followTable(this.number, {
+    this.stream = follow<Entry>("tables", this.number, {
       last: () => this.live?.version ?? 0,
       told: (entry) => this.receive(entry),
       connected: (is) => {
@@ -100,14 +101,10 @@ export class Table {
       },
     });
     const link = view.posted.link?.link;
-    if (link !== undefined)
-      this.meters = followLink(link, {
-        last: () => this.link?.version ?? 0,
-        told: (view) => (this.link = view),
-        // The table's own stream says what concerns the connection.
-        connected: () => undefined,
-        over: () => undefined,
-      });
+    if (link !== undefined) {
+      this.link = new Link(link);
+      void this.link.open();
+    }
     void this.readWallet();
     this.asking = setInterval(() => void this.askPresent(), PRESENT_MS);
     void this.askPresent();
@@ -149,7 +146,7 @@ export class Table {
   stop(): void {
     this.stream?.stop();
     clearInterval(this.asking);
-    this.meters?.stop();
+    this.link?.stop();
     this.show.drop();
   }
 
@@ -292,6 +289,13 @@ export class Table {
     setTimeout(() => {
       if (this.refusal?.text === text) this.refusal = undefined;
     }, DECLINED_MS);
+  }
+
+  /** What the table says to stakes that are not put down yet; nothing where it does not answer. */
+  async betOffers(seat: number, stakes: { [S in Spot]?: number }): Promise<BetOffers | undefined> {
+    const bets = Object.entries(stakes).map(([spot, cents]) => `${spot}:${cents}`);
+    const question = `seat=${seat}&bets=${bets.join(",")}`;
+    return ask<BetOffers>("GET", `/api/tables/${this.number}/offers?${question}`).catch(() => undefined);
   }
 
   private get chips(): number {

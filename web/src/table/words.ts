@@ -14,6 +14,7 @@ import type {
   HandView,
   LineSpot,
   NotLegal,
+  NotBet,
   PaidLine,
   Pay,
   Reason,
@@ -205,6 +206,28 @@ export const ENDINGS: Record<number, string> = {
 export function limitsOf(wager: WagerRules): string {
   if (wager.least === wager.most) return money(wager.least);
   return `${money(wager.least)} to ${wager.at_most_main ? "main" : money(wager.most)}`;
+}
+
+/** Why a stake may not lie, in a few words. */
+export function notBetWords(why: NotBet): string {
+  switch (why.is) {
+    case "not-offered":
+      return "not offered";
+    case "needs":
+      return `needs ${spotName(why.spot)}`;
+    case "beside":
+      return `not beside ${spotName(why.spot)}`;
+    case "games":
+      return `at most ${why.most} games`;
+    case "limits":
+      return why.least === why.most
+        ? `exactly ${money(why.least)}`
+        : `${money(why.least)} to ${money(why.most)}`;
+    case "step":
+      return `in steps of ${money(why.step)}`;
+    case "chips":
+      return "not enough chips";
+  }
 }
 
 /** What a hand counts, as the badge shows it; where a 21 always wins, it says so. */

@@ -84,19 +84,13 @@ it("draws the lobby, the table, a phone and the display", async () => {
     });
     await does(table, other, { do: "ready" });
   }
+  const stands = (seat: number) => {
+    const other = others.find((other) => other.seat === seat)!;
+    return does(table, other, { do: "act", seat, hand: 1, action: "stand" });
+  };
   await ann.deal();
   await ann.page.getByRole("group", { name: "Your hand: 16" }).waitFor();
-  for (const seat of [2, 3])
-    await does(
-      table,
-      others.find((other) => other.seat === seat)!,
-      {
-        do: "act",
-        seat,
-        hand: 1,
-        action: "stand",
-      },
-    );
+  for (const seat of [2, 3]) await stands(seat);
   for (let split = 0; split < 3; split += 1) await ann.act("Split");
   await keep(ann, "table");
   await ann.page.setViewportSize({ width: 390, height: 780 });
@@ -106,17 +100,7 @@ it("draws the lobby, the table, a phone and the display", async () => {
   await drawDisplays(table, others[0]!.who);
 
   for (let hand = 0; hand < 4; hand += 1) await ann.act("Stand");
-  for (const seat of [5, 6])
-    await does(
-      table,
-      others.find((other) => other.seat === seat)!,
-      {
-        do: "act",
-        seat,
-        hand: 1,
-        action: "stand",
-      },
-    );
+  for (const seat of [5, 6]) await stands(seat);
   await ann.results();
   await keep(ann, "results");
   await ann.page.getByRole("button", { name: "Rules" }).click();

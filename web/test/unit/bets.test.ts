@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Body, Spot, TableRules, WagerRules } from "../../src/api/schema";
-import { Bets } from "../../src/table/bets.svelte";
+import type { BetOffers, Body, Spot, TableRules, WagerRules } from "../../src/api/schema";
+import { Bets, type Stakes } from "../../src/table/bets.svelte";
 import type { Table } from "../../src/table/model.svelte";
 import { applyEntry } from "../../src/table/fold";
 import { entryOf, viewOf } from "./table";
@@ -15,8 +15,15 @@ const wager = (spot: Spot, least: number, more: Partial<WagerRules> = {}): Wager
   ...more,
 });
 
-/** A table that accepts what it is given, as far as the client can tell. */
-function tableOf(wagers: WagerRules[]): { table: Table; given: Body[] } {
+/** What a table says that takes everything. */
+const takes = (stakes: Stakes): BetOffers => ({
+  fit: Object.entries(stakes).map(([spot, cents]) => ({ spot: spot as Spot, cents })),
+  left_out: [],
+  offers: [],
+});
+
+/** A table that accepts what it is given, and says so to stakes as it is told here. */
+function tableOf(wagers: WagerRules[], says = takes): { table: Table; given: Body[] } {
   const given: Body[] = [];
   const table = {
     live: viewOf(),
@@ -25,6 +32,7 @@ function tableOf(wagers: WagerRules[]): { table: Table; given: Body[] } {
     busy: false,
     mySeats: [1],
     tellNow: () => undefined,
+    betOffers: async (_: number, stakes: Stakes) => says(stakes),
     async give(body: Body) {
       given.push(body);
       if (body.do === "bet") {
@@ -60,23 +68,39 @@ describe("bets", () => {
     expect(bets.isPending(1, "main")).toBe(false);
   });
 
-  it("are not sent before they can be a wager", async () => {
-    const { table, given } = tableOf([wager("main", 500), wager("match-up", 100)]);
+  it("are not sent where the table says that they may not lie", async () => {
+    const { table, given } = tableOf([wager("main", 500)], () => ({
+      fit: [],
+      left_out: [{ spot: "main", why: { is: "limits", least: 500, most: 50_000 } }],
+      offers: [],
+    }));
     const bets = new Bets(table);
     bets.chip = 100;
     bets.put(1, "main");
-    expect(bets.hint(1)).toBe("The main wager is $5 to $500.");
+    expect(bets.hint(1)).toBeUndefined();
     expect(await bets.send()).toBe(false);
-    bets.put(1, "main", true);
-    bets.put(1, "match-up");
-    expect(bets.hint(1)).toBe("Every side wager needs a main wager.");
+    expect(bets.hint(1)).toBe("Main: $5 to $500.");
     await bets.deal();
     expect(given).toEqual([]);
-    expect(table.refusal?.text).toBe("Every side wager needs a main wager.");
+    expect(table.refusal?.text).toBe("Main: $5 to $500.");
+    // What the table said is not said of other stakes.
+    bets.put(1, "main");
+    expect(bets.hint(1)).toBeUndefined();
   });
 
-  it("come again, without what is no longer affordable", () => {
-    const { table } = tableOf([wager("main", 500), wager("match-up", 100)]);
+  it("come again as far as the table takes them", async () => {
+    const says = (stakes: Stakes): BetOffers =>
+      stakes.main === 60_000
+        ? {
+            fit: [],
+            left_out: [
+              { spot: "main", why: { is: "limits", least: 500, most: 50_000 } },
+              { spot: "match-up", why: { is: "needs", spot: "main" } },
+            ],
+            offers: [],
+          }
+        : takes(stakes);
+    const { table, given } = tableOf([wager("main", 500), wager("progressive", 100)], says);
     const bets = new Bets(table);
     bets.started([
       {
@@ -84,54 +108,32 @@ describe("bets", () => {
         bets: [
           { spot: "main", cents: 30_000 },
           { spot: "match-up", cents: 10_000 },
+          { spot: "progressive", cents: 100 },
         ],
       },
     ]);
-    bets.rebet(1);
-    expect(bets.of(1)).toEqual({ main: 30_000, "match-up": 10_000 });
-    bets.rebet(2);
-    expect(bets.of(1)).toEqual({ main: 30_000, "match-up": 10_000 });
-    expect(bets.note).toBe("Left out: Main (at most $500), Match-Up (needs Main).");
+    await bets.rebet(1);
+    const again = { main: 30_000, "match-up": 10_000, progressive: 100 };
+    expect(given).toEqual([{ do: "bet", seat: 1, bets: again }]);
+    await bets.rebet(2);
+    expect(bets.of(1)).toEqual(again);
+    expect(bets.note).toBe("Left out: Main ($5 to $500), Match-Up (needs Main).");
   });
 
-  it("come again only as far as they may lie beside each other", () => {
-    const { table } = tableOf([
-      wager("main", 500),
-      wager("match-up", 100, { most: 1500 }),
-      wager("match-down", 100, { requires: "match-up" }),
-      wager("trilux", 100, { at_most_main: true }),
-    ]);
+  it("say which wagers exclude or need each other, as the table does", async () => {
+    const offer = { least: 100, most: 50_000, step: 50 };
+    const { table } = tableOf([wager("main", 500)], (stakes) => ({
+      ...takes(stakes),
+      offers: [
+        { spot: "match-up", ...offer },
+        { spot: "trilux", ...offer, not: { is: "beside", spot: "match-up" } },
+        { spot: "super3", ...offer, not: { is: "needs", spot: "trilux" } },
+      ],
+    }));
     const bets = new Bets(table);
-    bets.started([
-      {
-        seat: 1,
-        bets: [
-          { spot: "main", cents: 1000 },
-          { spot: "match-up", cents: 1000 },
-          { spot: "match-down", cents: 500 },
-          { spot: "trilux", cents: 1500 },
-        ],
-      },
-    ]);
-    bets.rebet(2);
-    expect(bets.of(1)).toEqual({ main: 2000 });
-    expect(bets.note).toBe(
-      "Left out: Match-Up (at most $15), Match-Down (needs Match-Up), TriLux (at most the main wager).",
-    );
-  });
-
-  it("say which wagers exclude or need each other", () => {
-    const { table } = tableOf([
-      wager("main", 500),
-      wager("match-up", 100, { set: "match" }),
-      wager("trilux", 100, { set: "trilux" }),
-      wager("super3", 100, { requires: "trilux", set: "trilux" }),
-    ]);
-    const bets = new Bets(table);
-    bets.chip = 500;
+    bets.look();
+    await vi.advanceTimersByTimeAsync(200);
     expect(bets.blocked(1, "super3")).toBe("needs TriLux");
-    bets.put(1, "main");
-    bets.put(1, "match-up");
     expect(bets.blocked(1, "trilux")).toBe("not beside Match-Up");
     expect(bets.blocked(1, "match-up")).toBeUndefined();
   });

@@ -19,7 +19,7 @@ const started: Event = { event: "started", round: 1, day: 20261116 };
 const claimed: Event = { event: "claimed", ...hand, cards };
 const confirmed: Event = {
   event: "confirmed",
-  awards: [{ spot: "progressive", seat: 1, cents: 200_000, needs: "supervisor" }],
+  awards: [{ ...hand, state: { is: "confirmed", cents: 200_000, needs: "supervisor" } }],
 };
 
 it("sensors are lit when the round starts, and dark where the progressive takes no wagers (P-16)", () => {

@@ -1,7 +1,6 @@
 //! `bahama jackpot`: the links of a data directory and what is done to them in the office.
 
 use std::io::{BufRead as _, Write as _};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -15,6 +14,7 @@ use table::{
 };
 
 use super::Failed;
+use super::data::{AtData, used};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -32,12 +32,8 @@ a line: the number on the card, a space, the PIN. Two persons are two lines.";
 pub(crate) struct JackpotArgs {
     #[command(subcommand)]
     what: What,
-    /// The data directory.
-    #[arg(long, value_name = "DIR", default_value = DataDir::DEFAULT, global = true)]
-    data: PathBuf,
-    /// One JSON document instead of text.
-    #[arg(long, global = true)]
-    json: bool,
+    #[command(flatten)]
+    at: AtData,
 }
 
 #[derive(Subcommand)]
@@ -174,12 +170,7 @@ impl From<Why> for AdjustReason {
 const STAFF: Actor = Actor { account: AccountId::HOUSE, role: Role::Auditor };
 
 pub(crate) fn run(args: &JackpotArgs) -> Result<(), Failed> {
-    let data = DataDir::new(&args.data);
-    if !data.is_used() {
-        let path = args.data.display();
-        let words = format!("{path} holds no data; name the right one with --data");
-        return Err(Failed::Refused(words));
-    }
+    let data = used(&args.at.data)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(act(args, &data))
 }
@@ -203,7 +194,7 @@ async fn look(args: &JackpotArgs, data: &DataDir, only: Option<LinkId>) -> Resul
     }
     let views: Vec<LinkView> = links.iter().map(|link| link.view(STAFF)).collect();
     let mut out = anstream::stdout();
-    if args.json {
+    if args.at.json {
         let document = if only.is_some() { json!(views.first()) } else { json!(views) };
         return Ok(writeln!(out, "{document:#}")?);
     }
@@ -270,7 +261,7 @@ fn details(view: &LinkView) -> String {
             Money::cents(hit.cents),
             hit.table,
             hit.round,
-            hit.seat,
+            hit.won.seat,
             if hit.backed_out { ", backed out" } else { "" }
         ));
     }
@@ -278,7 +269,7 @@ fn details(view: &LinkView) -> String {
 }
 
 async fn change(args: &JackpotArgs, data: &DataDir, what: &What) -> Result<(), Failed> {
-    let settings = Settings::resolve(&args.data, &Said::default())?;
+    let settings = Settings::resolve(&args.at.data, &Said::default())?;
     let cards = cards()?;
     let store = Arc::new(Store::open(data, Options::SERVE).await?);
     let (journal, people): (Arc<dyn Journal>, Arc<dyn People>) = (store.clone(), store.clone());
@@ -292,12 +283,12 @@ async fn change(args: &JackpotArgs, data: &DataDir, what: &What) -> Result<(), F
     store.close().await;
     let mut out = anstream::stdout();
     match done {
-        Ok(json) if args.json => Ok(writeln!(out, "{json}")?),
+        Ok(json) if args.at.json => Ok(writeln!(out, "{json}")?),
         Ok(json) => {
             let entry: Value = serde_json::from_str(&json).unwrap_or_default();
             Ok(writeln!(out, "done, as version {} of link {}", entry["version"], link_of(what))?)
         }
-        Err(Stopped::Office(refused)) if args.json => {
+        Err(Stopped::Office(refused)) if args.at.json => {
             let error = json!({"code": refused.code(), "message": refused.to_string()});
             writeln!(out, "{}", json!({ "error": error }))?;
             Err(Failed::Said)

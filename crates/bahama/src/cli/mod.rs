@@ -3,6 +3,7 @@
 mod analyze;
 mod backup;
 mod check;
+mod data;
 mod games;
 mod hand;
 mod jackpot;

@@ -18,6 +18,7 @@ use table::report::{
 use table::{Account, Entry, LinkEvent, LinkId, Micros, Time};
 
 use super::Failed;
+use super::data::used;
 use crate::text;
 
 /// How often a link that is being played for is read again.
@@ -89,12 +90,7 @@ enum What {
 }
 
 pub(crate) fn run(args: &ReportArgs) -> Result<(), Failed> {
-    let data = DataDir::new(&args.data);
-    if !data.is_used() {
-        let path = args.data.display();
-        let words = format!("{path} holds no data; name the right one with --data");
-        return Err(Failed::Refused(words));
-    }
+    let data = used(&args.data)?;
     let settings = Settings::resolve(&args.data, &Said::default())?;
     let period = period(args, &settings)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

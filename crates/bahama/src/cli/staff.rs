@@ -1,7 +1,6 @@
 //! `bahama staff`: who works here, also while the server runs.
 
 use std::io::{Read as _, Write as _};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -12,6 +11,7 @@ use store::{DataDir, Options, People, Store};
 use table::{AccountId, Role};
 
 use super::Failed;
+use super::data::{AtData, used};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -30,12 +30,8 @@ given. revoke takes effect at once, also for browsers that are open.";
 pub(crate) struct StaffArgs {
     #[command(subcommand)]
     what: What,
-    /// The data directory.
-    #[arg(long, value_name = "DIR", default_value = DataDir::DEFAULT, global = true)]
-    data: PathBuf,
-    /// One JSON document instead of text.
-    #[arg(long, global = true)]
-    json: bool,
+    #[command(flatten)]
+    at: AtData,
 }
 
 #[derive(Subcommand)]
@@ -148,13 +144,10 @@ impl From<StaffRole> for Role {
 }
 
 pub(crate) fn run(args: &StaffArgs) -> Result<(), Failed> {
-    let data = DataDir::new(&args.data);
-    if !data.is_used() && !matches!(args.what, What::Add { .. }) {
-        let path = args.data.display();
-        return Err(Failed::Refused(format!(
-            "{path} holds no data; name the right one with --data"
-        )));
-    }
+    let data = match args.what {
+        What::Add { .. } => DataDir::new(&args.at.data),
+        _ => used(&args.at.data)?,
+    };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let answer = runtime.block_on(async {
         let store = Arc::new(Store::open(&data, Options::BESIDE).await?);
@@ -163,7 +156,7 @@ pub(crate) fn run(args: &StaffArgs) -> Result<(), Failed> {
         store.close().await;
         answer
     });
-    say(answer, args.json)
+    say(answer, args.at.json)
 }
 
 /// What was done: as a document, and in words.

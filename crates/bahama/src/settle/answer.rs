@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use cards::Card;
-use round::Round;
+use round::{PaidLine, Round};
 use rules::{Game, Money, Profile, Spot, Total};
 use serde_json::{Map, Value, json};
 
-use crate::pay::{Meter, PaidLine};
+use crate::pay::Meter;
 use crate::text;
 
 /// The settled round.
@@ -48,7 +48,7 @@ impl Answer {
 
     /// What the house keeps: everything staked less everything handed back.
     pub fn house_gain(&self) -> Money {
-        self.lines.iter().map(|paid| paid.line.staked - paid.returned).sum()
+        Money::cents(self.lines.iter().map(|line| line.staked - line.returned).sum())
     }
 
     /// What the dealer's cards count.
@@ -82,13 +82,13 @@ impl Answer {
 
     /// The answer as a page for people.
     pub fn to_text(&self) -> String {
-        let rows = self.lines.iter().map(|PaidLine { line, returned }| {
+        let rows = self.lines.iter().map(|line| {
             vec![
                 line.seat.to_string(),
                 line.spot.to_string(),
                 line.hand.map_or(String::new(), |hand| hand.to_string()),
-                line.staked.to_string(),
-                returned.to_string(),
+                Money::cents(line.staked).to_string(),
+                Money::cents(line.returned).to_string(),
                 line.reason.to_string(),
             ]
         });
@@ -117,18 +117,11 @@ impl Answer {
     }
 }
 
-fn line_json(paid: &PaidLine) -> Value {
-    let PaidLine { line, returned } = paid;
-    let mut json = Map::new();
-    json.insert("seat".to_owned(), json!(line.seat));
-    json.insert("spot".to_owned(), json!(line.spot.to_string()));
-    if let Some(hand) = line.hand {
-        json.insert("hand".to_owned(), json!(hand));
-    }
-    json.insert("staked".to_owned(), json!(line.staked.in_cents()));
-    json.insert("returned".to_owned(), json!(returned.in_cents()));
-    json.insert("reason".to_owned(), json!(line.reason.to_string()));
-    Value::Object(json)
+/// A line as a table tells it, its reason in words.
+fn line_json(line: &PaidLine) -> Value {
+    let mut json = json!(line);
+    json["reason"] = json!(line.reason.to_string());
+    json
 }
 
 fn meter_json(meter: &Meter) -> Value {

@@ -15,7 +15,7 @@ use document::{ChoiceText, Document};
 pub use refusal::Refusal;
 
 use crate::library::{Choice, Library};
-pub use crate::pay::{Meter, PaidLine};
+pub use crate::pay::Meter;
 use crate::pay::{MeterMissing, pay};
 
 /// Settles rounds, and remembers the profiles it has met.

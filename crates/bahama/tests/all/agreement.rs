@@ -33,10 +33,7 @@ fn agree(game: &GameText) {
                     difference.unwrap_or_default()
                 );
                 seen.extend(
-                    engine
-                        .lines
-                        .iter()
-                        .map(|paid| (paid.line.spot.to_string(), class(&paid.line.reason))),
+                    engine.lines.iter().map(|line| (line.spot.to_string(), class(&line.reason))),
                 );
             }
             (Err(refusal), _) => panic!("seed {seed}: the engine refuses: {refusal}\n{document}"),
@@ -84,11 +81,7 @@ fn compare(engine: &Answer, auditor: &Account) -> Option<String> {
     let engine_lines: Vec<_> = engine
         .lines
         .iter()
-        .map(|paid| {
-            let line = &paid.line;
-            let (staked, returned) = (line.staked.in_cents(), paid.returned.in_cents());
-            (line.seat, line.spot.to_string(), line.hand, staked, returned)
-        })
+        .map(|line| (line.seat, line.spot.to_string(), line.hand, line.staked, line.returned))
         .collect();
     let auditor_lines: Vec<_> = auditor
         .lines

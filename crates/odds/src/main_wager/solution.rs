@@ -300,21 +300,8 @@ impl Against {
             return start;
         }
         start.allowed = terms.options(Origin::Dealt, 2, 0);
-        let mut main = *self.up_card.worths(hand, 0);
-        let mut prize = [0.0; 6];
-        if let Some(two) = self.up_card.suited(hand).filter(|_| first_suit == second_suit) {
-            let known = Suits::of(&table.shoe)
-                .without(up, up_suit)
-                .without(first, first_suit)
-                .without(second, second_suit);
-            let third = third_value(first, second).unwrap_or(first);
-            let bonus = terms.rules.bonus_21.is_some_and(|it| it.suit as usize == first_suit);
-            let chance = known.chance(third, first_suit);
-            let seen = Suited { suit: first_suit, up_suit, bonus, chance };
-            start.suited = Some(seen);
-            let (of_main, of_prize) = two.suited(seen.bonus, seen.chance);
-            (main, prize) = (of_main.map(|[worth]| worth), of_prize.map(|[worth]| worth));
-        }
+        start.suited = self.suited(table, terms, hand, cards);
+        let (mut main, mut prize) = self.worths(hand, start.suited);
         if first == second
             && let Some(split) = &self.splits[first]
         {
@@ -340,6 +327,34 @@ impl Against {
         // A dealer's natural takes the wager.
         start.worth = Worth { main: main - (1.0 - free), prize };
         start
+    }
+
+    /// What two cards of one suit are on the way to, where suits matter to them.
+    fn suited(
+        &self,
+        table: &Table,
+        terms: &Terms,
+        hand: u16,
+        cards: [(usize, usize); 3],
+    ) -> Option<Suited> {
+        let [(up, up_suit), (first, suit), (second, second_suit)] = cards;
+        self.up_card.suited(hand).filter(|_| suit == second_suit)?;
+        let shoe = Suits::of(&table.shoe);
+        let known = shoe.without(up, up_suit).without(first, suit).without(second, second_suit);
+        let third = third_value(first, second).unwrap_or(first);
+        let bonus = terms.rules.bonus_21.is_some_and(|it| it.suit as usize == suit);
+        Some(Suited { suit, up_suit, bonus, chance: known.chance(third, suit) })
+    }
+
+    /// What each action but a split is worth, the main wager and prizes apart.
+    fn worths(&self, hand: u16, suited: Option<Suited>) -> ([f64; 6], [f64; 6]) {
+        match self.up_card.suited(hand).zip(suited) {
+            Some((two, seen)) => {
+                let (main, prize) = two.suited(seen.bonus, seen.chance);
+                (main.map(|[worth]| worth), prize.map(|[worth]| worth))
+            }
+            None => (*self.up_card.worths(hand, 0), [0.0; 6]),
+        }
     }
 }
 

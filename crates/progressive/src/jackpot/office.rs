@@ -7,38 +7,18 @@ use crate::movement::{Movements, Place};
 use crate::parameters::Parameters;
 use crate::refusal::Refused;
 
-/// Why a meter falls by hand (P-10, the closed list of WAC 230-15-695). That a meter was
-/// *won* is no reason of anybody's choice: only awards say so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum AdjustReason {
-    /// A malfunction is corrected; the only one by which a meter can also rise.
-    Malfunction,
-    /// The meter is above its posted limit.
-    OverLimit,
-    /// What is not displayed (the reserve) becomes gross receipts.
-    NonDisplayedToGross,
-    /// The house takes back what it seeded or lent.
-    SeedRecovery,
-}
-
-impl rules::Word for AdjustReason {
-    const ALL: &'static [AdjustReason] = &[
-        AdjustReason::Malfunction,
-        AdjustReason::OverLimit,
-        AdjustReason::NonDisplayedToGross,
-        AdjustReason::SeedRecovery,
-    ];
-
-    fn word(self) -> &'static str {
-        match self {
-            AdjustReason::Malfunction => "malfunction",
-            AdjustReason::OverLimit => "over-limit",
-            AdjustReason::NonDisplayedToGross => "non-displayed-to-gross",
-            AdjustReason::SeedRecovery => "seed-recovery",
-        }
+rules::words! {
+    /// Why a meter falls by hand (P-10, the closed list of WAC 230-15-695). That a meter was
+    /// *won* is no reason of anybody's choice: only awards say so.
+    pub enum AdjustReason {
+        /// A malfunction is corrected; the only one by which a meter can also rise.
+        Malfunction = "malfunction",
+        /// The meter is above its posted limit.
+        OverLimit = "over-limit",
+        /// What is not displayed (the reserve) becomes gross receipts.
+        NonDisplayedToGross = "non-displayed-to-gross",
+        /// The house takes back what it seeded or lent.
+        SeedRecovery = "seed-recovery",
     }
 }
 

@@ -112,7 +112,14 @@ impl Floor {
             }
             Stream::Link(id) => {
                 if let (Some(place), Some(link)) = (self.link_place(id), floor.link(id)) {
-                    place.send_replace(Arc::new(link.clone()));
+                    place.state.send_replace(Arc::new(link.clone()));
+                    // Read again only for somebody: most links have no display.
+                    if place.news.receiver_count() > 0 {
+                        match Published::news(published.version, &published.json) {
+                            Ok(news) => drop(place.news.send(Arc::new(news))),
+                            Err(error) => tracing::error!(%stream, %error, "no news of a link"),
+                        }
+                    }
                 }
             }
             // Whoever buys or cashes chips is told by the table.

@@ -17,8 +17,9 @@ use ::floor::{Desk, Order};
 use axum::extract::ws::Utf8Bytes;
 use store::{Journal, StoreError, Stream};
 use table::{
-    AccountId, Actor, CardProof, Command, CommandId, Link, LinkBody, LinkId, LinkView, Person,
-    PersonBody, PersonView, Phase, Refused, Slip, Table, TableId, Time, View,
+    AccountId, Actor, BetOffers, CardProof, Command, CommandId, Entry, Link, LinkBody, LinkEvent,
+    LinkId, LinkView, Person, PersonBody, PersonView, Phase, Refused, Slip, Table, TableId, Time,
+    View,
 };
 use tokio::sync::{Notify, broadcast, watch};
 
@@ -88,16 +89,35 @@ struct Place {
     summary: RwLock<TableSummary>,
 }
 
-/// Where a link is followed: the link as the journal has it, for everybody who looks.
-type LinkPlace = watch::Sender<Arc<Link>>;
+/// Where a link is followed.
+struct LinkPlace {
+    /// The link as the journal has it, for everybody who looks.
+    state: watch::Sender<Arc<Link>>,
+    /// What everybody may know of its entries.
+    news: broadcast::Sender<Arc<Published>>,
+}
+
+impl LinkPlace {
+    fn borrow(&self) -> watch::Ref<'_, Arc<Link>> {
+        self.state.borrow()
+    }
+}
 
 /// An entry, as everybody who listens is told it: serialised once.
 #[derive(Debug)]
 pub struct Published {
-    /// The table's version after it.
+    /// The version after it.
     pub version: u64,
-    /// The entry as JSON, exactly as it was stored.
+    /// The entry of a table as JSON, exactly as it was stored; of a link's, the news.
     pub json: Utf8Bytes,
+}
+
+impl Published {
+    /// What everybody may know of an entry of a link (S-02).
+    fn news(version: u64, entry: &str) -> Result<Published, serde_json::Error> {
+        let entry: Entry<LinkEvent> = serde_json::from_str(entry)?;
+        Ok(Published { version, json: serde_json::to_string(&entry.news())?.into() })
+    }
 }
 
 /// A table in the lobby.
@@ -313,9 +333,14 @@ impl Floor {
         self.0.world.games.keys().cloned().collect()
     }
 
-    /// The version of a table.
-    pub fn version(&self, table: TableId) -> Option<u64> {
-        self.place(table).map(|place| read(&place.summary).version)
+    /// The version of a table or link.
+    pub fn version(&self, stream: impl Into<Stream>) -> Option<u64> {
+        match stream.into() {
+            Stream::Table(table) => self.place(table).map(|place| read(&place.summary).version),
+            Stream::Link(link) => self.link_place(link).map(|place| place.borrow().version()),
+            // Nobody follows a person: he is told by the tables he plays at.
+            Stream::Person(_) => None,
+        }
     }
 
     /// Whether there is such a table, and this person may see it: another's practice table
@@ -396,6 +421,21 @@ impl Floor {
         lock(&self.0.floor).table(table).map(|table| table.view(viewer))
     }
 
+    /// What a table says to stakes that a player thinks of; nothing where there is no table.
+    ///
+    /// # Errors
+    /// If the seat is not the player's, or bets are not taken.
+    pub fn bet_offers(
+        &self,
+        table: TableId,
+        player: AccountId,
+        seat: u8,
+        wanted: &BTreeMap<::rules::Spot, u32>,
+    ) -> Option<Result<BetOffers, Refused>> {
+        let floor = lock(&self.0.floor);
+        floor.table(table).map(|table| table.bet_offers(player, seat, wanted))
+    }
+
     /// The links as somebody sees them, in order.
     pub fn links(&self, viewer: Actor) -> Vec<LinkView> {
         read(&self.0.links).values().map(|place| place.borrow().view(viewer)).collect()
@@ -408,7 +448,7 @@ impl Floor {
 
     /// A link from now on, as often as it changes.
     pub fn watch_link(&self, link: LinkId) -> Option<watch::Receiver<Arc<Link>>> {
-        self.link_place(link).map(|place| place.subscribe())
+        self.link_place(link).map(|place| place.state.subscribe())
     }
 
     /// A slip of a link.
@@ -447,9 +487,41 @@ impl Floor {
         Ok(stored.into_iter().map(published).collect())
     }
 
-    /// What happens at a table from now on.
-    pub fn subscribe(&self, table: TableId) -> Option<broadcast::Receiver<Arc<Published>>> {
-        self.place(table).map(|place| place.published.subscribe())
+    /// What everybody may follow of a table or link after a version: the entries of a table,
+    /// the news of a link.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn told(
+        &self,
+        stream: Stream,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<Arc<Published>>, CommandRefused> {
+        let entries = self.entries(stream, after, limit).await?;
+        let news = |it: Arc<Published>| Published::news(it.version, &it.json).map(Arc::new);
+        match stream {
+            Stream::Table(_) | Stream::Person(_) => Ok(entries),
+            Stream::Link(_) => {
+                let news: Result<_, _> = entries.into_iter().map(news).collect();
+                news.map_err(|error| {
+                    tracing::error!(%stream, %error, "an entry cannot be read");
+                    CommandRefused::no_record()
+                })
+            }
+        }
+    }
+
+    /// What everybody may follow of a table or link from now on.
+    pub fn subscribe(
+        &self,
+        stream: impl Into<Stream>,
+    ) -> Option<broadcast::Receiver<Arc<Published>>> {
+        match stream.into() {
+            Stream::Table(table) => self.place(table).map(|place| place.published.subscribe()),
+            Stream::Link(link) => self.link_place(link).map(|place| place.news.subscribe()),
+            Stream::Person(_) => None,
+        }
     }
 
     /// What the journal has written since the start.
@@ -487,8 +559,9 @@ impl Floor {
                 write(&self.0.tables).insert(table.id(), place);
             }
             ::floor::Machine::Link(link) => {
+                let (news, _) = broadcast::channel(BACKLOG);
                 let state = watch::Sender::new(Arc::new((**link).clone()));
-                write(&self.0.links).insert(link.id(), Arc::new(state));
+                write(&self.0.links).insert(link.id(), Arc::new(LinkPlace { state, news }));
             }
             // People come when they are first asked for.
             ::floor::Machine::Person(_) => {}

@@ -122,7 +122,7 @@ impl Floor {
         load::agree(table, &place.borrow())?;
         if let Err(refused) = self.join(table.id(), table.house()).await {
             // Its sensors are refused then, and the rest of the game goes on (P-16).
-            tracing::error!(table = table.id().0, code = refused.code.word(), "not on its link");
+            tracing::error!(table = table.id().0, code = %refused.code, "not on its link");
         }
         Ok(())
     }

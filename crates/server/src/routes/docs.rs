@@ -27,6 +27,7 @@ use axum::http::StatusCode;
         table::Entry, table::Event, table::View, table::Command, table::Body, table::Posted,
         table::Transfer, table::Role, table::LinkEvent, table::LinkView, table::LinkBody,
         table::Slip, crate::error::ErrorBody, super::stream::Said, super::stream::Told,
+        super::stream::LinkTold, table::News,
     )),
     tags(
         (name = "people", description = "Coming in and going out"),

@@ -8,10 +8,10 @@ use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use store::Stream;
-use table::{Command, Entry, LinkBody, LinkEvent, LinkId, LinkView, Role, Slip, Time};
+use table::{Command, Entry, LinkBody, LinkEvent, LinkId, LinkView, News, Role, Slip, Time};
 
 use super::read::{self, Asked, At, Words};
-use super::tables::{After, Outcome, ready_json};
+use super::tables::{After, Outcome, json_list, ready_json};
 use crate::app::App;
 use crate::card::Shown;
 use crate::code::Code;
@@ -131,9 +131,32 @@ pub(crate) async fn events(
     if app.floor.link_view(link, session.actor()).is_none() {
         return Err(unknown_link());
     }
-    let entries = app.floor.entries(link, after, PAGE).await?;
-    let texts: Vec<&str> = entries.iter().map(|entry| entry.json.as_str()).collect();
-    Ok(ready_json(format!("[{}]", texts.join(",")).into_bytes()))
+    Ok(json_list(&app.floor.entries(link, after, PAGE).await?))
+}
+
+/// The news of a link. They are sent as they were made; this only describes them.
+#[derive(utoipa::ToSchema)]
+#[allow(dead_code)]
+struct LinkNews(Vec<News>);
+
+/// What everybody may know of a link's entries after a version, oldest first, at most 200 of
+/// them, each under its entry's number and without gaps.
+#[utoipa::path(get, path = "/api/links/{link}/news", tag = "links",
+    params(("link" = u32, Path, description = "The link"), After), responses(
+    (status = 200, description = "The news", body = LinkNews),
+    (status = 401, description = "Nobody is signed in", body = ErrorBody),
+    (status = 404, description = "No such link", body = ErrorBody),
+))]
+pub(crate) async fn news(
+    State(app): State<App>,
+    Signed(..): Signed,
+    At(link): At<String>,
+    Asked(after): Asked<After>,
+) -> Result<Response, ApiError> {
+    let link = read_link(&link)?;
+    let after = after.after.map_or(Ok(0), |text| read::number("after", &text))?;
+    app.floor.version(link).ok_or_else(unknown_link)?;
+    Ok(json_list(&app.floor.told(link.into(), after, PAGE).await?))
 }
 
 /// A slip with everything about its award; for staff.

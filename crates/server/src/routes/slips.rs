@@ -105,14 +105,17 @@ fn facts(app: &App, link: &str, slip: &Slip, names: &Names) -> Vec<(&'static str
     let cards: Vec<String> = claim.cards.iter().map(ToString::to_string).collect();
     let yes = |flag: bool| if flag { "yes" } else { "no" }.to_owned();
     let mut facts = vec![
-        ("Jackpot", format!("{link}, {}", claim.spot.name())),
+        ("Jackpot", format!("{link}, {}", claim.won.spot.name())),
         ("Gaming day", award.day.to_string()),
         (
             "Table, round, seat",
-            format!("{}, round {}, seat {}", claim.table, claim.round, claim.seat),
+            format!("{}, round {}, seat {}", claim.table, claim.round, claim.won.seat),
         ),
         ("Player", names.player.clone()),
-        ("Winning hand", format!("{} ({}% of the meter)", claim.hand.label(), claim.percent)),
+        (
+            "Winning hand",
+            format!("{} ({}% of the meter)", claim.won.hand.label(), claim.won.percent),
+        ),
         ("Cards", format!("{} (player, player, up-card, hole card)", cards.join(" "))),
         ("Wager", cents(award.wager.into())),
         (

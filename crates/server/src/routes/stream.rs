@@ -1,5 +1,5 @@
-//! The stream of a table: a hello, what was missed, then every entry as it happens; and
-//! commands on the way back.
+//! The one way to follow a table or a link: a hello, what was missed, then everything as it
+//! happens, each under its number; and for tables commands on the way back.
 //!
 //! One task a socket, small buffers, and one text per entry that all sockets share. A
 //! reader that falls behind is closed and catches up on its next visit; it never holds
@@ -9,25 +9,29 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::{FromRequestParts, State};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
 use axum::response::Response;
 use futures_util::FutureExt;
+use rules::Word as _;
 use serde::{Deserialize, Serialize};
-use table::{Entry, Role, TableId};
+use store::Stream;
+use table::{Entry, LinkId, News, Role, TableId};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 
+use super::links::{read_link, unknown_link};
 use super::read::{self, Asked, At};
 use crate::app::App;
 use crate::code::Code;
 use crate::error::{ApiError, ErrorFacts};
 use crate::floor::Published;
 use crate::limits::SocketPlace;
-use crate::peer::own_origin;
+use crate::peer::{Peer, own_origin};
 use crate::presence::Present;
 use crate::session::{Ending, Session, Signed};
 
@@ -42,6 +46,9 @@ const MOST_WAITING: usize = 512 * 1024;
 const LARGEST: usize = 4096;
 /// How often a silent client is asked whether it is there.
 const PING: Duration = Duration::from_secs(20);
+/// How often a link's stream says that it is there, because its meters may rest for hours. A
+/// display that hears nothing for three times as long says that its meter may be old (P-20).
+const BEAT: Duration = Duration::from_secs(5);
 /// How long a client may take to accept a message.
 const SLOWEST: Duration = Duration::from_secs(10);
 /// How long a client may take to close a socket once it was told why.
@@ -73,6 +80,8 @@ pub(crate) struct After {
 pub(crate) enum Said {
     /// The first message.
     Hello(Hello),
+    /// Nothing has happened, and the stream is there: every five seconds on a link's.
+    Beat {},
     /// A command was accepted.
     Answer {
         /// The command's id.
@@ -101,11 +110,25 @@ pub(crate) enum Told {
     Entry(Entry),
 }
 
+/// Everything that comes on a link's stream, in the same way.
+#[derive(utoipa::ToSchema)]
+#[schema(as = LinkTold)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "news are sent as they were made; this only describes them")]
+pub(crate) enum LinkTold {
+    Said(Said),
+    News(News),
+}
+
 /// The first message of a stream.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Hello {
-    /// The table.
-    table: TableId,
+    /// The table that is followed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<TableId>,
+    /// Or the link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<LinkId>,
     /// Its version now; entries up to it may follow as far as they were missed.
     version: u64,
     /// As what the client looks.
@@ -128,57 +151,109 @@ pub(crate) struct Hello {
         (status = 404, description = "No such table", body = crate::error::ErrorBody),
         (status = 429, description = "Too many sockets", body = crate::error::ErrorBody),
     ))]
-pub(crate) async fn stream(
+pub(crate) async fn table(
     State(app): State<App>,
     At(table): At<String>,
     Asked(after): Asked<After>,
-    Signed(session, peer): Signed,
-    headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    knock: Knock,
 ) -> Result<Response, ApiError> {
-    // A browser always says which page opens a socket.
-    if let Err(refused) = own_origin(&headers, peer.secure) {
-        app.refused(refused.code.word(), &peer).await;
-        return Err(refused);
-    }
     let table = read::table(&table)?;
-    let after = after.after.map(|text| read::number("after", &text)).transpose()?;
-    if !app.floor.is_visible(table, session.actor()) {
+    if !app.floor.is_visible(table, knock.session.actor()) {
         return Err(read::unknown_table());
     }
-    let upgrade = upgrade.map_err(|_| {
-        let message = "this address is a WebSocket";
-        ApiError::new(StatusCode::UPGRADE_REQUIRED, Code::SocketNeeded, message)
-    })?;
-    let Some(place) = app.limits.socket(&peer, session.key) else {
-        app.refused("rate.sockets", &peer).await;
-        return Err(ApiError::rate());
-    };
-    let live = app.floor.subscribe(table).ok_or_else(read::unknown_table)?;
-    let present = app.presence.enter(table, session.account);
-    let (over_limit, last) = (0, 0);
-    let watcher =
-        Watcher { over_limit, last, app, session, table, live, _place: place, _present: present };
-    Ok(upgrade
-        .read_buffer_size(READ)
-        .write_buffer_size(WRITE)
-        .max_write_buffer_size(MOST_WAITING)
-        .max_message_size(LARGEST)
-        .max_frame_size(LARGEST)
-        .on_upgrade(move |socket| watcher.run(socket, after)))
+    let present = app.presence.enter(table, knock.session.account);
+    knock.follow(app, table.into(), after, Some(present)).await
+}
+
+/// Watches the jackpots of a link through a WebSocket.
+///
+/// The first message is a hello, then come the news after `after`, then the news of every
+/// entry as it happens, and every five seconds a beat. Nothing a client sends is read (P-21).
+/// Close codes as at a table.
+#[utoipa::path(get, path = "/api/links/{link}/stream", tag = "links",
+    params(("link" = u32, Path, description = "The link"), After),
+    responses(
+        (status = 101, description = "The stream", body = LinkTold),
+        (status = 403, description = "From a foreign page", body = crate::error::ErrorBody),
+        (status = 404, description = "No such link", body = crate::error::ErrorBody),
+        (status = 429, description = "Too many sockets", body = crate::error::ErrorBody),
+    ))]
+pub(crate) async fn link(
+    State(app): State<App>,
+    At(link): At<String>,
+    Asked(after): Asked<After>,
+    knock: Knock,
+) -> Result<Response, ApiError> {
+    let link = read_link(&link)?;
+    app.floor.version(link).ok_or_else(unknown_link)?;
+    knock.follow(app, link.into(), after, None).await
+}
+
+/// Somebody signed in who opens a socket from a page of ours.
+pub(crate) struct Knock {
+    session: Arc<Session>,
+    peer: Peer,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+}
+
+impl FromRequestParts<App> for Knock {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Knock, ApiError> {
+        let Signed(session, peer) = Signed::from_request_parts(parts, app).await?;
+        // A browser always says which page opens a socket.
+        if let Err(refused) = own_origin(&parts.headers, peer.secure) {
+            app.refused(refused.code.word(), &peer).await;
+            return Err(refused);
+        }
+        let upgrade = WebSocketUpgrade::from_request_parts(parts, app).await;
+        Ok(Knock { session, peer, upgrade })
+    }
+}
+
+impl Knock {
+    async fn follow(
+        self,
+        app: App,
+        of: Stream,
+        After { after }: After,
+        present: Option<Present>,
+    ) -> Result<Response, ApiError> {
+        let Knock { session, peer, upgrade } = self;
+        let after = after.map(|text| read::number("after", &text)).transpose()?;
+        let upgrade = upgrade.map_err(|_| {
+            let message = "this address is a WebSocket";
+            ApiError::new(StatusCode::UPGRADE_REQUIRED, Code::SocketNeeded, message)
+        })?;
+        let Some(place) = app.limits.socket(&peer, session.key) else {
+            app.refused("rate.sockets", &peer).await;
+            return Err(ApiError::rate());
+        };
+        let live = app.floor.subscribe(of).ok_or_else(|| ApiError::not_found("stream"))?;
+        let (over_limit, last) = (0, 0);
+        let watcher =
+            Watcher { over_limit, last, app, session, of, live, _place: place, _present: present };
+        Ok(upgrade
+            .read_buffer_size(READ)
+            .write_buffer_size(WRITE)
+            .max_write_buffer_size(MOST_WAITING)
+            .max_message_size(LARGEST)
+            .max_frame_size(LARGEST)
+            .on_upgrade(move |socket| watcher.run(socket, after)))
+    }
 }
 
 /// A socket with everything it needs.
 struct Watcher {
     app: App,
     session: Arc<Session>,
-    table: TableId,
+    of: Stream,
     live: broadcast::Receiver<Arc<Published>>,
     /// The last version that was sent.
     last: u64,
     over_limit: u32,
     _place: SocketPlace,
-    _present: Present,
+    _present: Option<Present>,
 }
 
 /// A command that is being decided; one at a time for each socket, so that a client
@@ -205,12 +280,17 @@ impl Watcher {
 
     /// Says hello and sends what was missed.
     async fn greet(&mut self, socket: &mut WebSocket, after: Option<u64>) -> Result<(), Over> {
-        let version = self.app.floor.version(self.table).ok_or(Over::Gone)?;
-        let hello = Hello { table: self.table, version, role: self.session.role };
+        let version = self.app.floor.version(self.of).ok_or(Over::Gone)?;
+        let (table, link) = match self.of {
+            Stream::Table(table) => (Some(table), None),
+            Stream::Link(link) => (None, Some(link)),
+            Stream::Person(_) => return Err(Over::Gone),
+        };
+        let hello = Hello { table, link, version, role: self.session.role };
         say(socket, &Said::Hello(hello)).await?;
         self.last = after.unwrap_or(version).min(version);
         while self.last < version {
-            let page = self.app.floor.entries(self.table, self.last, PAGE).await;
+            let page = self.app.floor.told(self.of, self.last, PAGE).await;
             let page = page.map_err(|_| Over::Gone)?;
             if page.is_empty() {
                 break;
@@ -224,7 +304,7 @@ impl Watcher {
 
     async fn watch(&mut self, socket: &mut WebSocket) -> Over {
         let mut pending: Pending = None;
-        let mut ping = pings();
+        let mut ping = pings(self.beat().unwrap_or(PING));
         let mut unanswered = 0;
         // Waited for once and not anew with every entry.
         let mut ended = pin!(ended(self.session.ending.subscribe()));
@@ -247,7 +327,7 @@ impl Watcher {
                     unanswered += 1;
                     match unanswered > 2 {
                         true => Err(Over::Gone),
-                        false => send(socket, Message::Ping("".into())).await,
+                        false => self.ping(socket).await,
                     }
                 }
                 over = &mut ended => return over,
@@ -257,6 +337,21 @@ impl Watcher {
                 return over;
             }
         }
+    }
+
+    /// How often this stream beats, if it does.
+    fn beat(&self) -> Option<Duration> {
+        match self.of {
+            Stream::Table(_) | Stream::Person(_) => None,
+            Stream::Link(_) => Some(BEAT),
+        }
+    }
+
+    async fn ping(&self, socket: &mut WebSocket) -> Result<(), Over> {
+        if self.beat().is_some() {
+            say(socket, &Said::Beat {}).await?;
+        }
+        send(socket, Message::Ping("".into())).await
     }
 
     async fn live(
@@ -270,7 +365,7 @@ impl Watcher {
                 metrics::counter!("bahama_sockets_lagged_total").increment(1);
                 Err(Over::Close(code::CATCH_UP, "catch up"))
             }
-            Err(RecvError::Closed) => Err(Over::Close(code::STOPPING, "the table is gone")),
+            Err(RecvError::Closed) => Err(Over::Close(code::STOPPING, "it is gone")),
         }
     }
 
@@ -311,14 +406,17 @@ impl Watcher {
         self.over_limit = 0;
         self.session.touch(self.app.clock.now());
         *pending =
-            Some(Box::pin(decide(self.app.clone(), Arc::clone(&self.session), self.table, text)));
+            Some(Box::pin(decide(self.app.clone(), Arc::clone(&self.session), self.of, text)));
         Ok(())
     }
 }
 
 /// Has a command decided.
-async fn decide(app: App, session: Arc<Session>, table: TableId, text: Utf8Bytes) -> Said {
+async fn decide(app: App, session: Arc<Session>, of: Stream, text: Utf8Bytes) -> Said {
     // A display has no command path: what it sends is not even read (P-21).
+    let Stream::Table(table) = of else {
+        return refused(None, &ApiError::role("give commands here"));
+    };
     if session.role == Role::Spectator {
         return refused(None, &ApiError::role("give commands"));
     }
@@ -371,8 +469,8 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     }
 }
 
-fn pings() -> Interval {
-    let mut ping = interval(PING);
+fn pings(every: Duration) -> Interval {
+    let mut ping = interval(every);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     ping.reset();
     ping

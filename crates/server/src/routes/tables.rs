@@ -1,17 +1,21 @@
 //! Tables: the lobby, a view, commands and their outcomes, entries, new tables.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use rules::{Spot, Word as _};
 use serde::{Deserialize, Serialize};
-use table::{AccountId, Command, Entry, Role, TableId, View};
+use table::{AccountId, BetOffers, Command, Entry, Role, TableId, View};
 
 use super::read::{self, Asked, At, Words};
 use crate::app::App;
 use crate::code::Code;
 use crate::error::{ApiError, ErrorBody};
-use crate::floor::{OpenTable, TableKind, TableSummary};
+use crate::floor::{CommandRefused, OpenTable, Published, TableKind, TableSummary};
 use crate::session::Signed;
 
 /// The most entries in one answer.
@@ -115,9 +119,64 @@ pub(crate) async fn present(
     Ok(Json(app.presence.at(table)))
 }
 
+/// Stakes that somebody thinks of.
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(crate) struct Wanted {
+    /// The seat, from 1.
+    seat: String,
+    /// The stakes in cents, such as `main:500,match-up:100`.
+    #[serde(default)]
+    bets: String,
+}
+
+impl Wanted {
+    fn stakes(&self) -> Result<BTreeMap<Spot, u32>, ApiError> {
+        let stake = |text: &str| {
+            let (spot, cents) = text.split_once(':')?;
+            Some((Spot::from_word(spot)?, cents.parse().ok()?))
+        };
+        let all = self.bets.split(',').filter(|text| !text.is_empty());
+        let stakes: Option<_> = all.map(stake).collect();
+        let message = "bets are written as main:500,match-up:100";
+        stakes.ok_or_else(|| ApiError::malformed(Code::RequestMalformed, message))
+    }
+}
+
+/// What may be staked on a seat of the caller's beside what lies: which of the stakes he
+/// thinks of fit, why others do not, and what each wager takes. Nothing changes with it.
+#[utoipa::path(get, path = "/api/tables/{table}/offers", tag = "tables",
+    params(("table" = u32, Path, description = "The table"), Wanted), responses(
+    (status = 200, description = "What the table would take", body = BetOffers),
+    (status = 400, description = "Not readable", body = ErrorBody),
+    (status = 403, description = "Not the caller's seat", body = ErrorBody),
+    (status = 404, description = "No such table", body = ErrorBody),
+    (status = 409, description = "Bets are not taken", body = ErrorBody),
+))]
+pub(crate) async fn offers(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    At(table): At<String>,
+    Asked(wanted): Asked<Wanted>,
+) -> Result<Json<BetOffers>, ApiError> {
+    let table = read::table(&table)?;
+    if !app.floor.is_visible(table, session.actor()) {
+        return Err(read::unknown_table());
+    }
+    let (seat, stakes) = (read::number("a seat", &wanted.seat)?, wanted.stakes()?);
+    let offers = app.floor.bet_offers(table, session.account, seat, &stakes);
+    let offers = offers.ok_or_else(read::unknown_table)?.map_err(CommandRefused::from)?;
+    Ok(Json(offers))
+}
+
 /// An answer whose JSON is written already.
 pub(crate) fn ready_json(json: Vec<u8>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], json).into_response()
+}
+
+/// An answer of entries, which are JSON already.
+pub(crate) fn json_list(entries: &[Arc<Published>]) -> Response {
+    let texts: Vec<&str> = entries.iter().map(|entry| entry.json.as_str()).collect();
+    ready_json(format!("[{}]", texts.join(",")).into_bytes())
 }
 
 /// Gives a command to a table. The same id is done once: asking again gives the same
@@ -200,7 +259,5 @@ pub(crate) async fn events(
     if !app.floor.is_visible(table, session.actor()) {
         return Err(read::unknown_table());
     }
-    let entries = app.floor.entries(table, after, PAGE).await?;
-    let texts: Vec<&str> = entries.iter().map(|entry| entry.json.as_str()).collect();
-    Ok(ready_json(format!("[{}]", texts.join(",")).into_bytes()))
+    Ok(json_list(&app.floor.entries(table, after, PAGE).await?))
 }

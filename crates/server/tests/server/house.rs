@@ -214,11 +214,25 @@ pub(crate) async fn code(response: Response) -> String {
 
 /// The next text of a stream, as JSON; it must be what the interface's description names.
 pub(crate) async fn next(socket: &mut Socket) -> Value {
+    next_of(socket, "Told").await
+}
+
+/// The next that is told of a link; that it is there is nothing new.
+pub(crate) async fn next_of_link(socket: &mut Socket) -> Value {
+    loop {
+        let told = next_of(socket, "LinkTold").await;
+        if told.get("beat").is_none() {
+            return told;
+        }
+    }
+}
+
+async fn next_of(socket: &mut Socket, schema: &str) -> Value {
     loop {
         match within(socket.next()).await.unwrap().unwrap() {
             Message::Text(text) => {
                 let told = serde_json::from_str(&text).unwrap();
-                schema::check("Told", &told);
+                schema::check(schema, &told);
                 return told;
             }
             Message::Close(frame) => panic!("closed: {frame:?}"),

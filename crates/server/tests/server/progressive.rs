@@ -6,14 +6,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use reqwest::{Method, StatusCode};
+use futures_util::SinkExt;
+use reqwest::StatusCode;
 use serde_json::{Value, json};
 use server::Settings;
 use server::floor::{Floor, LoadFailed, World};
 use store::{DataDir, Journal, Options, Store};
 use table::Role;
+use tokio_tungstenite::tungstenite::Message;
 
-use crate::house::{House, Visitor, code, document, within};
+use crate::house::{House, Visitor, code, document, next_of_link};
 use crate::schema;
 
 /// Four sevens of one colour for seat 1: the whole meter.
@@ -38,6 +40,16 @@ pub(crate) type Card = String;
 impl Evening {
     pub(crate) async fn open(cards: &[&str]) -> Evening {
         Evening::at(House::open().await, json!({"kind": "keypad", "exhibition": cards})).await
+    }
+
+    /// An evening whose claim waits for a supervisor's card: the card, and the command it is
+    /// shown for.
+    pub(crate) async fn confirmed() -> (Evening, Card, Value) {
+        let mut evening = Evening::open(&FOUR_SEVENS).await;
+        let card = evening.card("floor-1", Role::Supervisor).await;
+        evening.play().await;
+        let swipe = evening.claim_and_confirm().await;
+        (evening, card, swipe)
     }
 
     async fn at(house: House, wish: Value) -> Evening {
@@ -260,11 +272,8 @@ async fn t_01_p_22_p_24_the_whole_procedure() {
 
 #[tokio::test]
 async fn p_24_the_win_page_is_an_original_once() {
-    let mut evening = Evening::open(&FOUR_SEVENS).await;
+    let (mut evening, card, swipe) = Evening::confirmed().await;
     let supervisor = evening.supervisor.clone();
-    let card = evening.card("floor-1", Role::Supervisor).await;
-    evening.play().await;
-    let swipe = evening.claim_and_confirm().await;
     let path = format!("/api/tables/{}", evening.table);
     let proof = evening.show(&path, &card, PIN, &swipe).await.unwrap();
     assert!(evening.send_to(&supervisor, &path, &swipe, &proof).await.status().is_success());
@@ -301,11 +310,8 @@ async fn p_24_the_win_page_is_an_original_once() {
 
 #[tokio::test]
 async fn s_08_s_09_a_proof_opens_one_command_once_while_the_card_is_good() {
-    let mut evening = Evening::open(&FOUR_SEVENS).await;
+    let (mut evening, card, swipe) = Evening::confirmed().await;
     let supervisor = evening.supervisor.clone();
-    let card = evening.card("floor-1", Role::Supervisor).await;
-    evening.play().await;
-    let swipe = evening.claim_and_confirm().await;
     let path = format!("/api/tables/{}", evening.table);
     // A proof for another command opens nothing, and is used up.
     let other = evening.swipe().await;
@@ -437,27 +443,36 @@ async fn p_20_p_21_a_display_follows_and_cannot_speak() {
     let text = page.text().await.unwrap();
     let script = if cfg!(feature = "web") { "/web/display-" } else { "/assets/display.js" };
     assert!(text.contains(script) && !text.contains("<form"), "{text}");
-    let path = format!("/display/links/{}/feed", evening.link);
-    let feed = evening.house.bare(Method::GET, &path).header("cookie", &display.cookie);
-    let mut feed = feed.send().await.unwrap();
-    assert_eq!(feed.headers()["content-type"], "text/event-stream");
-    let mut heard = String::new();
+    let mut view = document(evening.house.get(&display, &evening.link_path()).await).await;
+    schema::check("LinkView", &view);
+    assert!(view.get("office").is_none(), "what the house holds is not for displays");
+    let first = view["version"].as_u64().unwrap();
+    let stream = format!("{}/stream", evening.link_path());
+    let mut socket = evening.house.socket(&display, &format!("{stream}?after={first}")).await;
+    assert_eq!(next_of_link(&mut socket).await["hello"]["link"], evening.link);
     evening.play().await;
     let dealer = evening.dealer.clone();
     evening.does(&dealer, button("four-same-colour")).await;
-    // The newest state comes, whatever was skipped on the way.
-    while !heard.contains("\"frozen\":200012") {
-        let part = within(feed.chunk()).await.unwrap().unwrap();
-        heard.push_str(std::str::from_utf8(&part).unwrap());
-    }
-    assert!(heard.contains("event: link") && heard.contains("id: "), "{heard}");
-    assert!(!heard.contains("\"office\""), "what the house holds is not for displays");
-    for view in heard.lines().filter_map(|line| line.strip_prefix("data: {")) {
-        // The last part may have come in half.
-        if let Ok(view) = serde_json::from_str(&format!("{{{view}")) {
-            schema::check("LinkView", &view);
+    let mut told = Vec::new();
+    while view["jackpots"][0]["pending"][0]["frozen"] != 200_012 {
+        let news = next_of_link(&mut socket).await;
+        let version = view["version"].as_u64().unwrap() + 1;
+        assert_eq!(news["version"], version, "without gaps");
+        view["version"] = news["version"].clone();
+        for shown in news["events"].as_array().unwrap().iter().filter_map(|it| it.get("jackpots")) {
+            view["jackpots"][0] = shown[0].clone();
         }
+        told.push(news);
     }
+    // Who was away gets what he missed, the same again.
+    let mut late = evening.house.socket(&display, &format!("{stream}?after={first}")).await;
+    next_of_link(&mut late).await;
+    for news in &told {
+        assert_eq!(next_of_link(&mut late).await, *news);
+    }
+    // What a display sends is not even read.
+    socket.send(Message::text(r#"{"id":"display-0001"}"#)).await.unwrap();
+    assert_eq!(next_of_link(&mut socket).await["refused"]["code"], "role.denied");
     let before = evening.versions().await;
     let paths: Value = serde_json::from_str(&server::openapi_json()).unwrap();
     for (path, item) in paths["paths"].as_object().unwrap() {
@@ -476,10 +491,7 @@ async fn p_20_p_21_a_display_follows_and_cannot_speak() {
 
 #[tokio::test]
 async fn t_06_claims_go_on_after_a_restart_and_p_17_the_start_checks() {
-    let mut evening = Evening::open(&FOUR_SEVENS).await;
-    let card = evening.card("floor-1", Role::Supervisor).await;
-    evening.play().await;
-    let swipe = evening.claim_and_confirm().await;
+    let (evening, card, swipe) = Evening::confirmed().await;
     let path = format!("/api/tables/{}", evening.table);
     let proof = evening.show(&path, &card, PIN, &swipe).await.unwrap();
     let Evening { house, table, link, dealer, supervisor, executive, player, sent } = evening;

@@ -5,10 +5,9 @@ use std::collections::BTreeSet;
 
 use reqwest::StatusCode;
 use serde_json::{Value, json};
-use table::Role;
 
 use crate::house::{House, PASSWORD, Visitor, document, next};
-use crate::progressive::{Evening, FOUR_SEVENS, PIN};
+use crate::progressive::{Evening, PIN};
 use crate::schema::{self, DOCUMENT};
 
 /// The words that a schema of variants tells apart by this property.
@@ -27,10 +26,11 @@ fn collect(schema: &Value, tag: &str, found: &mut BTreeSet<String>) {
 }
 
 /// The examples that the crate `table` keeps of everything on the wire.
-fn examples() -> Vec<(String, Value)> {
+pub(crate) fn examples() -> Vec<(String, Value)> {
     let texts = [
         include_str!("../../../table/tests/all/wire/golden.jsonl"),
         include_str!("../../../table/tests/all/link/golden.jsonl"),
+        include_str!("../../../table/tests/all/link/news/golden.jsonl"),
     ];
     let lines = texts.iter().flat_map(|text| text.lines());
     lines
@@ -45,6 +45,11 @@ fn examples() -> Vec<(String, Value)> {
 fn every_event_command_and_view_is_as_the_description_says() {
     let mut seen = BTreeSet::new();
     for (name, value) in examples() {
+        if let Some(view) = value.get("view") {
+            schema::check("LinkView", view);
+            value.get("news").into_iter().for_each(|news| schema::check("News", news));
+            continue;
+        }
         let schema = match name.as_str() {
             "entry" => "Entry",
             "link entry" => "Entry_LinkEvent",
@@ -91,7 +96,8 @@ impl Tour {
     }
 
     async fn get(&mut self, who: &Visitor, template: &str) -> Value {
-        self.seen.insert(format!("get {template}"));
+        let route = template.split('?').next().unwrap();
+        self.seen.insert(format!("get {route}"));
         let response = self.house().get(who, &self.path(template)).await;
         assert_eq!(response.status(), StatusCode::OK, "{template}");
         document(response).await
@@ -106,7 +112,7 @@ impl Tour {
 }
 
 /// What the staff can read.
-const READ_BY_STAFF: [&str; 16] = [
+const READ_BY_STAFF: [&str; 17] = [
     "/api/tables",
     "/api/tables/{table}",
     "/api/tables/{table}/present",
@@ -119,17 +125,18 @@ const READ_BY_STAFF: [&str; 16] = [
     "/api/links/{link}",
     "/api/links/{link}/commands/{command}",
     "/api/links/{link}/events",
+    "/api/links/{link}/news",
     "/api/links/{link}/slips/{slip}",
     "/api/me",
     "/api/openapi.json",
     "/healthz",
 ];
 
-/// No documents: a page, figures, a feed, nothing at all; and what `web` asks.
+/// No documents: a page, figures, streams, nothing at all; and what `web` asks.
 const OTHERS: [&str; 6] = [
     "get /api/docs",
     "get /metrics",
-    "get /display/links/{link}/feed",
+    "get /api/links/{link}/stream",
     "get /api/tables/{table}/stream",
     "post /api/sign-out",
     "get /api/tables/{table}/edges",
@@ -137,10 +144,7 @@ const OTHERS: [&str; 6] = [
 
 #[tokio::test]
 async fn every_route_answers_as_the_description_says() {
-    let mut evening = Evening::open(&FOUR_SEVENS).await;
-    let card = evening.card("floor-1", Role::Supervisor).await;
-    evening.play().await;
-    let swipe = evening.claim_and_confirm().await;
+    let (evening, card, swipe) = Evening::confirmed().await;
     let path = format!("/api/tables/{}", evening.table);
     let (dealer, supervisor) = (evening.dealer.clone(), evening.supervisor.clone());
     let (executive, player) = (evening.executive.clone(), evening.player.clone());
@@ -177,6 +181,10 @@ async fn every_route_answers_as_the_description_says() {
     let sit = json!({"do": "sit", "seat": 1, "buy_in": 20_000});
     let sit = json!({"id": "tour-00003", "expected": 1, "body": sit});
     tour.post(&guest, "/api/tables/{table}/commands", &sit).await;
+    let wanted = "/api/tables/{table}/offers?seat=1&bets=main:500,match-up:1";
+    let offers = tour.get(&guest, wanted).await;
+    assert_eq!(offers["fit"], json!([{"spot": "main", "cents": 500}]));
+    assert_eq!(offers["left_out"][0]["why"]["is"], "limits");
     tour.post(&guest, "/api/tables/{table}/bots", &json!({"bots": 2})).await;
     tour.get(&guest, "/api/me/wallet").await;
     let top_up = json!({"id": "tour-00004", "expected": 1, "body": {"do": "top-up"}});

@@ -2,16 +2,17 @@
 //! What concerns the meters is demanded of the table's link, in the same decision.
 
 use cards::Card;
+use round::PaidLine;
 use rules::{Class, Money, Pay, ShareHand, Spot, Word};
 
 use super::{Draft, Held, LATER, Wanted, reason_of};
-use crate::event::{Event, PaidLine, Stake};
+use crate::event::{Event, Stake};
 use crate::ids::TableId;
 use crate::link::{AwardRecord, Claim, Link, LinkDraft, LinkRefused, Lit, Signature, StopReason};
 use crate::refusal::Refused;
 use crate::role::Role;
+use crate::share::{Share, ShareState};
 use crate::state::{InPlay, Phase};
-use crate::view::{ClaimState, ClaimView};
 
 impl<'a> Draft<'a> {
     // ---- the link
@@ -174,9 +175,8 @@ impl<'a> Draft<'a> {
         if !self.table.is_lit(seat, spot) {
             return Err(LinkRefused::from(progressive::Refused::NotLit { seat }).into());
         }
-        let own = |it: &&ClaimView| (it.seat, it.spot) == (seat, spot);
-        if let Some(claim) = playing.claims.iter().find(own).cloned() {
-            return self.press_again(&claim, hand);
+        if let Some(&share) = playing.share(seat, spot) {
+            return self.press_again(share, hand);
         }
         let (pay, cards) = match playing.round {
             Some(_) => self.claim_of_cards(seat, spot, hand)?,
@@ -194,28 +194,28 @@ impl<'a> Draft<'a> {
     }
 
     /// The button of a hand that is claimed or noted already.
-    fn press_again(&mut self, claim: &ClaimView, hand: Class) -> Result<(), Refused> {
-        let ClaimView { seat, spot, state, .. } = *claim;
-        if claim.hand != hand {
+    fn press_again(&mut self, share: Share, hand: Class) -> Result<(), Refused> {
+        let ShareHand { seat, spot, .. } = share.won;
+        if share.won.hand != hand {
             return Err(LinkRefused::from(progressive::Refused::Claimed { seat }).into());
         }
-        match state {
-            ClaimState::Claimed | ClaimState::Confirmed { .. } => {
+        match share.state {
+            ShareState::Claimed | ShareState::Confirmed { .. } => {
                 let game = self.game();
                 self.demand()?.withdraw(game, seat, spot)?;
                 self.emit(Event::Withdrawn { seat, spot });
                 Ok(())
             }
-            ClaimState::Noted if self.table.reimburses().is_none() => {
+            ShareState::Noted if self.table.reimburses().is_none() => {
                 let cards = Vec::new();
                 self.emit(Event::HandNoted { seat, spot, hand, cards, on: false });
                 Ok(())
             }
             // What left the meter is backed out, not switched off.
-            ClaimState::Noted | ClaimState::Awarded { .. } => {
+            ShareState::Noted | ShareState::Awarded { .. } => {
                 Err(LinkRefused::from(progressive::Refused::Posted).into())
             }
-            ClaimState::Waived => Err(LinkRefused::NoHand { seat }.into()),
+            ShareState::Waived => Err(LinkRefused::NoHand { seat }.into()),
         }
     }
 
@@ -227,23 +227,19 @@ impl<'a> Draft<'a> {
         hand: Class,
     ) -> Result<(Pay, Vec<Card>), Refused> {
         let hands = self.table.in_play.as_ref().map_or(&[][..], |playing| &playing.hands);
-        let same = |it: &&ShareHand| (it.seat, it.spot, it.hand) == (seat, spot, hand);
+        let same = |it: &&ShareHand| it.is_at(seat, spot) && it.hand == hand;
         let found = hands.iter().find(same).ok_or(LinkRefused::Unsupported)?;
         Ok((Pay::Share(found.percent), self.table.four_cards(seat)))
     }
 
     fn claim(&mut self, hand: ShareHand, cards: Vec<Card>) -> Result<(), Refused> {
         let (table, round) = self.game();
-        let ShareHand { seat, spot, hand: class, percent } = hand;
         let claim = Claim {
             table,
             round,
-            seat,
-            spot,
-            hand: class,
-            percent,
+            won: hand,
             cards: cards.clone(),
-            player: self.table.player_at(seat),
+            player: self.table.player_at(hand.seat),
             dealer: self.table.on_duty(Role::Dealer).map(|duty| duty.staff),
             at: self.table.at,
         };
@@ -298,8 +294,7 @@ impl<'a> Draft<'a> {
         let (game, day) = (self.game(), self.context.day);
         let in_chips = !self.table.is_live();
         let award = self.demand()?.post(game, seat, spot, by, day, in_chips)?;
-        let AwardRecord { slip, cents, ref claim, .. } = award;
-        let hand = ShareHand { seat, spot: claim.spot, hand: claim.hand, percent: claim.percent };
+        let AwardRecord { slip, cents, claim: Claim { won: hand, .. }, .. } = award;
         self.emit(Event::Awarded { hand, slip, cents });
         self.pay()
     }
@@ -308,9 +303,8 @@ impl<'a> Draft<'a> {
     pub(super) fn waive(&mut self, seat: u8, spot: Spot, reason: &str) -> Result<(), Refused> {
         let reason = reason_of(reason)?;
         let Some(playing) = self.table.in_play.as_deref() else { return Err(Refused::NoRound) };
-        let is_one = playing.hands.iter().any(|it| (it.seat, it.spot) == (seat, spot));
-        let is_claimed = playing.claims.iter().any(|it| (it.seat, it.spot) == (seat, spot));
-        if !is_one || is_claimed {
+        let is_one = playing.hands.iter().any(|it| it.is_at(seat, spot));
+        if !is_one || playing.share(seat, spot).is_some() {
             return Err(LinkRefused::NoHand { seat }.into());
         }
         self.is_no_party()?;
@@ -339,9 +333,7 @@ impl<'a> Draft<'a> {
     pub(super) fn claims_are_done(&self) -> Result<(), Refused> {
         self.no_hand_is_missing()?;
         let claims = self.table.in_play.iter().flat_map(|playing| &playing.claims);
-        let is_open =
-            |it: &ClaimView| matches!(it.state, ClaimState::Claimed | ClaimState::Confirmed { .. });
-        if claims.into_iter().any(is_open) {
+        if claims.into_iter().any(Share::is_open) {
             return Err(LinkRefused::from(progressive::Refused::ClaimOpen).into());
         }
         Ok(())
@@ -349,10 +341,7 @@ impl<'a> Draft<'a> {
 
     fn no_hand_is_missing(&self) -> Result<(), Refused> {
         let Some(playing) = self.table.in_play.as_deref() else { return Ok(()) };
-        let is_claimed = |hand: &ShareHand| {
-            playing.claims.iter().any(|it| (it.seat, it.spot) == (hand.seat, hand.spot))
-        };
-        match playing.hands.iter().find(|hand| !is_claimed(hand)) {
+        match playing.hands.iter().find(|hand| playing.share(hand.seat, hand.spot).is_none()) {
             Some(hand) => Err(LinkRefused::Missing { seat: hand.seat }.into()),
             None => Ok(()),
         }

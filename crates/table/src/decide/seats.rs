@@ -118,10 +118,7 @@ impl Draft<'_> {
         if !sensors.is_empty() {
             self.takes_wagers(sensors)?;
         }
-        self.table.accepts(seat, own)?;
-        let others =
-            self.table.staked_by(self.by.account) - self.table.bets_of(seat).total().in_cents();
-        self.has_chips(self.by.account, others + own.total().in_cents())?;
+        self.table.may_lie(seat, own)?;
         let bets = own.iter().map(|(spot, cents)| Stake { spot, cents }).collect();
         self.emit(Event::BetPlaced { seat, bets });
         let posted = self.table.house.posted();
@@ -171,12 +168,6 @@ impl Draft<'_> {
 
     /// Whether a seat is the sender's.
     pub(super) fn own_seat(&self, seat: u8) -> Result<(), Refused> {
-        let seats = self.table.house.posted().seats;
-        match self.table.player_at(seat) {
-            _ if !(1..=seats).contains(&seat) => Err(Refused::NoSeat { seat, seats }),
-            Some(player) if player == self.by.account => Ok(()),
-            Some(_) => Err(Refused::NotYours { seat }),
-            None => Err(Refused::SeatEmpty { seat }),
-        }
+        self.table.own_seat(self.by.account, seat)
     }
 }

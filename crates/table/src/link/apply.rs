@@ -27,6 +27,10 @@ impl Link {
             let what = "a meter that is not what the ledger says";
             return Err(ReplayFailed::Event { version, what });
         }
+        if !self.to_show().is_empty() {
+            let what = "a meter that displays were not told";
+            return Err(ReplayFailed::Event { version, what });
+        }
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 
 use rules::{Money, Spot};
 
-use super::event::{AwardRecord, Claim, Due, LinkEvent, Lit, Signature, StopReason};
+use super::event::{AwardRecord, Claim, LinkEvent, Lit, Signature, StopReason};
 use super::refusal::LinkRefused;
 use super::state::{Link, round_id};
 use crate::command::Context;
@@ -12,6 +12,7 @@ use crate::ids::{AccountId, Actor, CommandId, TableId};
 use crate::ledger::Transfer;
 use crate::record::LinkRecord;
 use crate::role::Role;
+use crate::share::{Share, card_for};
 
 /// A change of a link that is accepted: what must be stored before it counts, and the
 /// link as it is then.
@@ -56,7 +57,12 @@ impl LinkDraft {
         body: String,
         with: Vec<Partner>,
     ) -> LinkDecision {
-        let LinkDraft { link, events, transfers } = self;
+        let LinkDraft { mut link, mut events, transfers } = self;
+        let jackpots = link.to_show();
+        if !jackpots.is_empty() {
+            link.shown = link.shows();
+            events.push(LinkEvent::Shown { jackpots });
+        }
         let (version, at) = (link.version, link.at);
         let entry = Entry { version, at, by, command, body, events, transfers, with };
         LinkDecision { record: LinkRecord { link: link.id, entry }, link }
@@ -121,7 +127,7 @@ impl LinkDraft {
         (table, round): (TableId, u64),
         by: &Signature,
         evidence: &str,
-    ) -> Result<Vec<Due>, LinkRefused> {
+    ) -> Result<Vec<Share>, LinkRefused> {
         let id = round_id(table, round);
         if self.link.claims_of(id).any(|claim| claim.dealer == Some(by.account)) {
             return Err(LinkRefused::OwnDealer);
@@ -140,7 +146,7 @@ impl LinkDraft {
         for spot in spots {
             let awards = self.link.clone().confirm(table, round, spot)?;
             let from = self.link.sign.approvals.evidence_from;
-            let is_large = awards.iter().any(|due| due.cents >= from);
+            let is_large = awards.iter().filter_map(Share::due).any(|cents| cents >= from);
             if is_large && by.role != Role::House && evidence.trim().chars().count() < 3 {
                 return Err(LinkRefused::Evidence);
             }
@@ -180,8 +186,7 @@ impl Link {
         in_chips: bool,
     ) -> Result<AwardRecord, LinkRefused> {
         let id = round_id(table, round);
-        let own = |it: &&Claim| (it.seat, it.spot) == (seat, spot);
-        let claim = self.claims_of(id).find(own).cloned();
+        let claim = self.claims_of(id).find(|it| it.won.is_at(seat, spot)).cloned();
         let claim = claim.ok_or(progressive::Refused::NoClaim { seat })?;
         let jackpot = self.jackpot(spot).ok_or(LinkRefused::NoJackpot { spot })?;
         let group = jackpot.group(id).ok_or(progressive::Refused::NoClaim { seat })?;
@@ -235,7 +240,7 @@ fn check_card(
     if dealer == Some(by.account) {
         return Err(LinkRefused::OwnDealer);
     }
-    let needs = if cents >= executive_from { Role::Executive } else { Role::Supervisor };
+    let needs = card_for(cents, executive_from);
     match by.role {
         _ if by.card.is_none() => Err(LinkRefused::Card { needs }),
         Role::Executive => Ok(()),

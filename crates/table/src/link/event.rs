@@ -5,14 +5,16 @@ use std::fmt;
 
 use cards::Card;
 use progressive::{AdjustReason, Advice, Change, Micros, Pot, Reseed};
-use rules::{Class, Money, Spot};
+use rules::{Money, ShareHand, Spot};
 use serde::{Deserialize, Serialize};
 
 use super::join::TableTerms;
+use super::news::Shown;
 use super::sign::{LinkParameters, LinkPosted};
 use crate::command::CardProof;
 use crate::ids::{AccountId, TableId, Time};
 use crate::role::Role;
+use crate::share::Share;
 
 /// Something that happened on a link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +50,7 @@ pub enum LinkEvent {
         by: Signature,
         #[serde(default, skip_serializing_if = "String::is_empty")]
         evidence: String,
-        awards: Vec<Due>,
+        awards: Vec<Share>,
     },
     /// An award was posted, and its slip written.
     Awarded(Box<AwardRecord>),
@@ -93,6 +95,9 @@ pub enum LinkEvent {
     Resumed {},
     /// Money was put into the jackpots' bank account (P-28).
     Deposited { day: u32, cents: i64 },
+    /// Displays show something else of these jackpots from now on (P-20); always the last
+    /// event of its entry.
+    Shown { jackpots: Vec<Shown> },
 }
 
 /// A piece of sheet 003's advice that was overridden.
@@ -175,14 +180,9 @@ pub struct Claim {
     pub table: TableId,
     /// The round.
     pub round: u64,
-    /// The seat, from 1.
-    pub seat: u8,
-    /// The sensor.
-    pub spot: Spot,
-    /// The hand.
-    pub hand: Class,
-    /// Its share of the meter.
-    pub percent: u8,
+    /// The seat, the sensor, the hand and its share.
+    #[serde(flatten)]
+    pub won: ShareHand,
     /// The four cards: the player's two, the up-card, the hole card.
     pub cards: Vec<Card>,
     /// Who sits there, if the system knows.
@@ -193,20 +193,6 @@ pub struct Claim {
     pub dealer: Option<AccountId>,
     /// When the button was pressed.
     pub at: Time,
-}
-
-/// An award that waits for its card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Due {
-    /// The sensor.
-    pub spot: Spot,
-    /// The seat, from 1.
-    pub seat: u8,
-    /// The amount in cents.
-    pub cents: i64,
-    /// The card it needs: supervisor or executive (P-22).
-    pub needs: Role,
 }
 
 /// Everything about an award (O-03); its slip says the same (P-24).

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use progressive::{Jackpot, Micros, Movements, Place};
 use rules::{Money, ShareHand, Spot};
 
-use super::event::{AwardRecord, Claim, Due, LinkEvent, Signature};
+use super::event::{AwardRecord, Claim, LinkEvent, Signature};
 use super::refusal::LinkRefused;
 use super::state::{Confirmation, Level, Link, Slip, Tally, round_id};
 use crate::ids::{TableId, Time};
 use crate::ledger::{Account, MOST_CENTS, Transfer};
+use crate::share::Share;
 
 /// What becomes of an event that is folded: the transfers it makes, or why it cannot be.
 pub(crate) type Folded = Result<Vec<Transfer>, LinkRefused>;
@@ -59,7 +60,7 @@ impl Link {
                 let id = round_id(*table, *round);
                 let moved = self.jackpot_mut(*spot)?.withdraw(id, *seat)?;
                 self.claims.retain(|it| {
-                    (it.table, it.round, it.seat, it.spot) != (*table, *round, *seat, *spot)
+                    (it.table, it.round) != (*table, *round) || !it.won.is_at(*seat, *spot)
                 });
                 self.unconfirm(*table, *round, *spot);
                 Ok(book(*spot, *table, &moved))
@@ -126,6 +127,7 @@ impl Link {
                 }
                 Ok(vec![Transfer { from: Account::Cage, to: Account::JackpotBank, micros }])
             }
+            LinkEvent::Shown { jackpots } => self.show(jackpots).map(|()| Vec::new()),
             // The rest happens at tables, or tells only what two persons put up with.
             _ => Ok(Vec::new()),
         }
@@ -211,14 +213,14 @@ impl Link {
     // ---- claims
 
     fn claim(&mut self, claim: &Claim) -> Folded {
-        let Claim { table, round, seat, spot, hand, percent, .. } = *claim;
+        let Claim { table, round, won, .. } = *claim;
+        let spot = won.spot;
         let posted = self.sign.jackpot(spot).ok_or(LinkRefused::NoJackpot { spot })?;
-        let wins = |it: &super::PostedHand| (it.hand, it.percent) == (hand, percent);
+        let wins = |it: &super::PostedHand| (it.hand, it.percent) == (won.hand, won.percent);
         if !posted.hands.iter().any(wins) {
             return Err(LinkRefused::Unsupported);
         }
-        let winner = ShareHand { seat, spot, hand, percent };
-        self.jackpot_mut(spot)?.claim(round_id(table, round), winner)?;
+        self.jackpot_mut(spot)?.claim(round_id(table, round), won)?;
         self.claims.push(claim.clone());
         Ok(Vec::new())
     }
@@ -233,15 +235,15 @@ impl Link {
         table: TableId,
         round: u64,
         spot: Spot,
-    ) -> Result<Vec<Due>, LinkRefused> {
+    ) -> Result<Vec<Share>, LinkRefused> {
         let executive_from = self.sign.approvals.executive_from;
         let awards = self.jackpot_mut(spot)?.confirm(round_id(table, round))?;
-        Ok(awards.iter().map(|award| Due::of(spot, award, executive_from)).collect())
+        Ok(awards.iter().map(|award| Share::confirmed(award, executive_from)).collect())
     }
 
     fn award(&mut self, record: &AwardRecord) -> Folded {
         let AwardRecord { ref claim, ref posted_by, cents, day, in_chips, .. } = *record;
-        let Claim { table, round, seat, spot, percent, .. } = *claim;
+        let Claim { table, round, won: ShareHand { seat, spot, percent, .. }, .. } = *claim;
         if *record != self.award_due((table, round), seat, spot, posted_by, day, in_chips)? {
             return Err(LinkRefused::Unsupported);
         }
@@ -281,7 +283,7 @@ impl Link {
         let slip = self.slip_mut(number)?;
         slip.check_unpaid()?;
         slip.paid = Some((by.clone(), at));
-        let (spot, micros) = (slip.award.claim.spot, Micros::of_cents(slip.award.cents));
+        let (spot, micros) = (slip.award.claim.won.spot, Micros::of_cents(slip.award.cents));
         let from = Account::PendingAward(spot);
         Ok(vec![Transfer { from, to: Account::Cage, micros }])
     }
@@ -300,7 +302,7 @@ impl Link {
         // What was handed out comes back from the cage: the house answers for it.
         let from = if slip.paid.is_some() { Place::Cage } else { Place::Pending };
         let undone = slip.award.reseed().filter(|_| undoes);
-        let Claim { table, round, spot, percent, .. } = slip.award.claim;
+        let Claim { table, round, won: ShareHand { spot, percent, .. }, .. } = slip.award.claim;
         let (id, amount) = (round_id(table, round), Money::cents(cents));
         let moved = self.jackpot_mut(spot)?.back_out(id, amount, undone, from)?;
         let level = self.tally(table, spot).level(percent);
@@ -318,7 +320,7 @@ impl Link {
             it.slip != own.slip
                 && other.backed_out.is_none()
                 && it.shared
-                && (it.group, it.claim.spot) == (own.group, own.claim.spot)
+                && (it.group, it.claim.won.spot) == (own.group, own.claim.won.spot)
         };
         !(own.shared && self.slips.iter().any(stands))
     }

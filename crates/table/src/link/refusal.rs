@@ -1,7 +1,7 @@
 //! What a link does not do, with a stable code; nothing has changed then.
 
 use progressive::Advice;
-use rules::{Money, Spot};
+use rules::{Money, Spot, Word as _};
 
 use super::event::StopReason;
 use super::sign::LinkFault;

@@ -106,6 +106,7 @@ impl Link {
         link.funded_at = snapshot.funded_at;
         link.tallies = snapshot.tallies.clone();
         link.books = snapshot.books.clone();
+        link.shown = link.shows();
         link.ties().then_some(link)
     }
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::event::{AwardRecord, Claim, Signature, StopReason};
 use super::join::TableTerms;
+use super::news::Shown;
 use super::refusal::LinkRefused;
 use super::sign::LinkPosted;
 use crate::ids::{LinkId, TableId, Time};
@@ -41,6 +42,8 @@ pub struct Link {
     pub(crate) funded_at: Time,
     pub(crate) tallies: Vec<Tally>,
     pub(crate) books: Books,
+    /// What displays were told last.
+    pub(super) shown: Vec<Shown>,
 }
 
 /// An award with what became of its slip.
@@ -124,6 +127,7 @@ impl Link {
             funded_at: Time(0),
             tallies: Vec::new(),
             books: Books::default(),
+            shown: Vec::new(),
         }
     }
 

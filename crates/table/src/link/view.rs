@@ -1,16 +1,17 @@
 //! What people may see of a link. Displays and players see the meters; what the house
 //! holds besides is for the staff.
 
-use progressive::{Group, Jackpot, Micros, Pot};
+use progressive::{Group, Micros, Pot};
 use rules::settings::{FromMeter, Policy};
-use rules::{Class, Spot};
+use rules::{ShareHand, Spot};
 use serde::{Deserialize, Serialize};
 
-use super::event::{Due, StopReason};
-use super::sign::{LinkParameters, PayLine};
+use super::event::{AwardRecord, StopReason};
+use super::news::Shown;
+use super::sign::{JackpotPosted, LinkParameters, PayLine};
 use super::state::{Link, Slip, Tally};
 use crate::ids::{Actor, LinkId, TableId, Time};
-use crate::role::Role;
+use crate::share::{Share, ShareState};
 
 /// A link as somebody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,12 +80,8 @@ pub struct PendingView {
     pub round: u64,
     /// What the meter showed when it froze, in cents, what earlier groups leave apart.
     pub frozen: i64,
-    /// The seats that claim, with their share in percent.
-    pub claims: Vec<(u8, u8)>,
-    /// What they are awarded, once confirmed, and the card each needs.
-    pub awards: Vec<Due>,
-    /// How many of these are posted.
-    pub posted: usize,
+    /// The claims that are not posted; in paying order once they are confirmed.
+    pub claims: Vec<Share>,
 }
 
 /// An award, for the list of hits.
@@ -99,14 +96,9 @@ pub struct Hit {
     pub table: TableId,
     /// The round.
     pub round: u64,
-    /// The seat, from 1.
-    pub seat: u8,
-    /// The jackpot.
-    pub spot: Spot,
-    /// The hand.
-    pub hand: Class,
-    /// Its share of the meter, in percent.
-    pub percent: u8,
+    /// The seat, the jackpot, the hand and its share.
+    #[serde(flatten)]
+    pub won: ShareHand,
     /// The amount in cents.
     pub cents: i64,
     /// Whether it was backed out since.
@@ -149,28 +141,20 @@ impl Link {
             name: self.sign.name.clone(),
             exhibition: self.sign.exhibition,
             stopped: self.stopped.clone(),
-            jackpots: self.jackpots().map(|(spot, it)| self.jackpot_view(spot, it)).collect(),
-            hits: self.slips.iter().rev().take(HITS).map(Hit::of).collect(),
+            jackpots: self.sign.jackpots.iter().filter_map(|it| self.jackpot_view(it)).collect(),
+            hits: self.slips.iter().rev().take(HITS).map(Slip::hit).collect(),
             tables: self.tables().map(|(table, terms)| (table, terms.name.clone())).collect(),
             office: viewer.role.is_staff().then(|| self.office_view()),
         }
     }
 
-    fn jackpot_view(&self, spot: Spot, jackpot: &Jackpot) -> JackpotView {
-        let posted = self.sign.jackpot(spot);
-        let executive_from = self.sign.approvals.executive_from;
-        JackpotView {
-            spot,
-            name: spot.name().to_owned(),
-            cents: jackpot.shown().in_cents(),
-            seed: jackpot.parameters().seed.in_cents(),
-            unit: jackpot.terms().unit,
-            retired: jackpot.is_retired(),
-            policy: jackpot.terms().policy,
-            from_meter: jackpot.terms().from_meter,
-            paytable: posted.map(|posted| posted.paytable.clone()).unwrap_or_default(),
-            pending: jackpot.groups().map(|it| PendingView::of(spot, it, executive_from)).collect(),
-        }
+    fn jackpot_view(&self, posted: &JackpotPosted) -> Option<JackpotView> {
+        let jackpot = self.jackpot(posted.spot)?;
+        let Shown { cents, pending, .. } =
+            self.shown.iter().find(|it| it.spot == posted.spot)?.clone();
+        let seed = jackpot.parameters().seed.in_cents();
+        let retired = jackpot.is_retired();
+        Some(JackpotView { cents, pending, seed, retired, ..JackpotView::new(posted) })
     }
 
     fn office_view(&self) -> OfficeView {
@@ -201,43 +185,57 @@ impl Link {
     }
 }
 
+impl JackpotView {
+    /// A jackpot as it is put up, before its meter shows anything.
+    pub(super) fn new(posted: &JackpotPosted) -> JackpotView {
+        JackpotView {
+            spot: posted.spot,
+            name: posted.spot.name().to_owned(),
+            cents: 0,
+            seed: posted.parameters.seed.into(),
+            unit: posted.unit,
+            retired: false,
+            policy: posted.policy,
+            from_meter: posted.from_meter,
+            paytable: posted.paytable.clone(),
+            pending: Vec::new(),
+        }
+    }
+}
+
 impl PendingView {
-    fn of(spot: Spot, group: &Group, executive_from: i64) -> PendingView {
+    pub(super) fn of(group: &Group, executive_from: i64) -> PendingView {
+        let claimed = |&won: &ShareHand| Share { won, state: ShareState::Claimed };
+        let due = group.awards.iter().skip(group.posted);
         PendingView {
             group: group.number,
             table: TableId(group.round.table),
             round: group.round.round,
             frozen: group.pot.shown().in_cents(),
-            claims: group.claims.iter().map(|claim| (claim.seat, claim.percent)).collect(),
-            awards: group.awards.iter().map(|award| Due::of(spot, award, executive_from)).collect(),
-            posted: group.posted,
+            claims: match group.is_confirmed() {
+                true => due.map(|award| Share::confirmed(award, executive_from)).collect(),
+                false => group.claims.iter().map(claimed).collect(),
+            },
         }
     }
 }
 
-impl Due {
-    /// An award with the card it needs (P-22).
-    pub(crate) fn of(spot: Spot, award: &progressive::Award, executive_from: i64) -> Due {
-        let cents = award.amount.in_cents();
-        let needs = if cents >= executive_from { Role::Executive } else { Role::Supervisor };
-        Due { spot, seat: award.winner.seat, cents, needs }
-    }
-}
-
 impl Hit {
-    fn of(slip: &Slip) -> Hit {
-        let award = &slip.award;
+    pub(super) fn of(award: &AwardRecord, backed_out: bool) -> Hit {
         Hit {
             slip: award.slip,
             at: award.posted_at,
             table: award.claim.table,
             round: award.claim.round,
-            seat: award.claim.seat,
-            spot: award.claim.spot,
-            hand: award.claim.hand,
-            percent: award.claim.percent,
+            won: award.claim.won,
             cents: award.cents,
-            backed_out: slip.backed_out.is_some(),
+            backed_out,
         }
+    }
+}
+
+impl Slip {
+    fn hit(&self) -> Hit {
+        Hit::of(&self.award, self.backed_out.is_some())
     }
 }

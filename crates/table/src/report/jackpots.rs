@@ -191,7 +191,7 @@ impl JackpotRow {
             LinkEvent::Contributed { lit, .. } => {
                 self.rounds += u64::from(lit.iter().any(|lit| lit.spot == self.spot));
             }
-            LinkEvent::Awarded(award) => self.hits += u64::from(award.claim.spot == self.spot),
+            LinkEvent::Awarded(award) => self.hits += u64::from(award.claim.won.spot == self.spot),
             _ => {}
         }
     }

@@ -7,6 +7,7 @@ mod common;
 mod ledger;
 mod link;
 mod lost_shoe;
+mod offers;
 mod roles;
 mod rounds;
 mod scenarios;

@@ -359,7 +359,7 @@ impl Floor {
             })
             .sum();
         let pending: i64 = link.books().balance(Account::PendingAward(spot)).0;
-        let unpaid = link.slips().iter().filter(|slip| slip.award.claim.spot == spot);
+        let unpaid = link.slips().iter().filter(|slip| slip.award.claim.won.spot == spot);
         let unpaid: i64 = unpaid
             .filter(|slip| slip.paid.is_none() && slip.backed_out.is_none())
             .map(|slip| Micros::of_cents(slip.award.cents).0)

@@ -2,7 +2,7 @@
 //! other. The procedure itself stands in `testkit`'s `procedure.scn`.
 
 use rules::{Action, Class, Spot};
-use table::{Body, ClaimState, ClaimView, Event, LinkEvent, Staffing};
+use table::{Body, Event, LinkEvent, Staffing};
 
 use crate::common::crowd::{DEALER, SUPERVISOR};
 use crate::common::floor::{EXECUTIVE, Floor, LINK, card, game_with, sign_on};
@@ -74,7 +74,7 @@ fn the_claims_of_an_unattended_table_are_one_entry_of_each_journal() {
     // The claims, their awards and the end are one entry of each.
     let last = floor.entries.last().unwrap();
     assert!(matches!(last.events[0], LinkEvent::Claimed(_)));
-    assert!(matches!(last.events.last(), Some(LinkEvent::Ended { .. })));
+    assert!(matches!(last.events[..], [.., LinkEvent::Ended { .. }, LinkEvent::Shown { .. }]));
     let with = &floor.tables[0].entries.last().unwrap().with;
     assert_eq!(*with, [table::Partner::Link { link: LINK, version: last.version }]);
     assert_eq!(last.command.as_str(), format!("table-0001-{:08}", floor.table(0).version()));
@@ -93,8 +93,8 @@ fn p_18_a_claim_on_one_meter_leaves_another_confirmed() {
     let confirm = || Body::Confirm { evidence: "cards shown".to_owned() };
     let confirmed = |floor: &Floor| {
         let claims = floor.table(0).view(DEALER).progressive.unwrap().claims;
-        let is_it = |it: &ClaimView| matches!(it.state, ClaimState::Confirmed { .. });
-        claims.into_iter().filter(is_it).map(|claim| claim.spot).collect::<Vec<Spot>>()
+        let due = claims.into_iter().filter(|it| it.due().is_some());
+        due.map(|it| it.won.spot).collect::<Vec<Spot>>()
     };
     floor.does(0, DEALER, button(one, cards()));
     floor.does(0, SUPERVISOR, confirm());

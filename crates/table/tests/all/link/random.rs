@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use rules::{Class, Spot, class};
-use table::{Body, ClaimState, Phase, Staffing};
+use table::{Body, Phase, Staffing};
 use testkit::Dice;
 
 use crate::common::crowd::{DEALER, SUPERVISOR, next};
@@ -84,17 +84,15 @@ fn press(floor: &mut Floor, place: usize, dice: &mut Dice) -> Result<(), table::
             if floor.table(place).phase() == Phase::LiveGame { Body::EndGame {} } else { body };
         return floor.tries(place, DEALER, by).map(drop);
     };
-    let claimed = view.claims.iter().map(|claim| claim.seat).max();
+    let claimed = view.claims.iter().map(|claim| claim.won.seat).max();
     let (by, body) = match dice.below(16) {
         0 => (DEALER, Body::EndGame {}),
         1 if dice.once_in(3) => (SUPERVISOR, Body::Void { reason: "by chance".to_owned() }),
         1..4 => (DEALER, any_button(if dice.once_in(3) { seat } else { view.lit[0].0 }, dice)),
         4..9 => (SUPERVISOR, Body::Confirm { evidence: "cards shown".to_owned() }),
         _ => {
-            let is_open = |claim: &&table::ClaimView| {
-                matches!(claim.state, ClaimState::Confirmed { .. } | ClaimState::Claimed)
-            };
-            let due = view.claims.iter().filter(is_open).map(|claim| claim.seat).max();
+            let open = view.claims.iter().filter(|claim| claim.is_open());
+            let due = open.map(|claim| claim.won.seat).max();
             let proof = card(if dice.once_in(4) { SUPERVISOR } else { EXECUTIVE });
             let seat = due.or(claimed).unwrap_or(seat);
             return floor.swipes(place, proof, seat, spot).map(drop);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use rules::{Action, Class, Spot};
 use serde_json::Value;
-use table::{Body, Command, CommandId, Kind, LinkBody, LinkPosted, Staffing, TableId};
+use table::{Body, Command, CommandId, Kind, LinkBody, LinkEvent, LinkPosted, Staffing, TableId};
 
 use crate::common::crowd::{DEALER, SUPERVISOR};
 use crate::common::examples::link_commands;
@@ -159,6 +159,6 @@ fn g_04_the_words_of_the_progressive_do_not_change() {
     let examples = examples();
     golden("link", &examples);
     let count = |kind: &str| examples.keys().filter(|name| name.starts_with(kind)).count();
-    assert_eq!(count("link event "), 21, "an example of every event of a link");
+    assert_eq!(count("link event "), LinkEvent::WORDS.len(), "an example of every event of a link");
     assert_eq!(count("event "), OWN.len(), "an example of every event of the progressive");
 }

@@ -1,0 +1,51 @@
+// The jackpots of a link as a page knows them: the first view, and the news folded over it.
+
+import { ask } from "../api/client";
+import { follow, type Following } from "../api/follow";
+import type { LinkView, News } from "../api/schema";
+import { applyNews } from "./fold";
+
+/** How long to wait before the first view is asked for again. */
+const AGAIN_MS = 5000;
+
+export class Link {
+  view = $state.raw<LinkView>();
+  /** Whether what is known may be old. */
+  old = $state(false);
+  private following: Following | undefined;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
+  private stopped = false;
+
+  constructor(private readonly number: number) {}
+
+  /** Reads the link and begins to follow it; tries again where the server does not answer. */
+  async open(): Promise<void> {
+    try {
+      this.view = await ask<LinkView>("GET", `/api/links/${this.number}`);
+    } catch {
+      this.old = true;
+      if (!this.stopped) this.waiting = setTimeout(() => void this.open(), AGAIN_MS);
+      return;
+    }
+    if (this.stopped) return;
+    this.following = follow<News>("links", this.number, {
+      last: () => this.view?.version ?? 0,
+      told: (news) => this.take(news),
+      connected: (is) => (this.old = !is),
+      over: () => (this.old = true),
+    });
+  }
+
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.waiting);
+    this.following?.stop();
+  }
+
+  /** Takes the next news; versions have no gaps, so what does not follow is asked for again. */
+  private take(news: News): void {
+    if (!this.view) return;
+    if (news.version === this.view.version + 1) this.view = applyNews(this.view, news);
+    else this.following?.again();
+  }
+}
