@@ -22,7 +22,7 @@ use table::{JournalRow, Stream};
 /// let table = TableId(1);
 /// let entry: Entry = serde_json::from_str(
 ///     r#"{"version":1,"at":1000,"by":{"account":7,"role":"supervisor"},
-///         "command":"open-1","body":"","events":[{"event":"opened"}]}"#,
+///         "command":"open-table-1","body":"","events":[{"event":"opened"}]}"#,
 /// )?;
 /// let record = Record { table, entry, secrets: vec![], opened: vec![], round: None };
 /// let appended = journal.append(record.clone()).await?;
