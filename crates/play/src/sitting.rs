@@ -5,13 +5,14 @@
 
 use rules::{Action, BetRefused, Game, Money, Profile, Rules, Spot};
 use table::{
-    Ask, Body, Felt as Cards, House, LinkSnapshot, LinkView, Refused, SeatCards, ShoeView, View,
+    Ask, Body, Code, Event, Felt as Cards, House, LinkSnapshot, LinkView, PaidLine, Phase, Posted,
+    Refused, SeatCards, ShoeView, Time, View,
 };
 
 use crate::felt::{self, Amount, Felt};
-use crate::news::{News, Story};
+use crate::news::{News, Story, seats_text};
 use crate::offer::Offer;
-use crate::place::{Place, PlaceRefused, SetUpFailed};
+use crate::place::{Arrived, Bell, Place, PlaceRefused, SetUpFailed};
 
 /// The most a player puts on a table, in cents; the rest stays in his pocket.
 const MOST_CHIPS: i64 = crate::purse::MOST_CENTS;
@@ -36,8 +37,14 @@ pub enum TableRefused {
     NothingToClear,
     #[error("no round has been dealt yet, so there are no bets to repeat")]
     NothingToRepeat,
-    #[error("you play {}, not seat {seat}", seats_played(*seats))]
-    Seat { seat: u8, seats: u8 },
+    #[error("you play {}, not seat {seat}", seats_text(seats))]
+    Seat { seat: u8, seats: Vec<u8> },
+    #[error("seat {seat} is asked now, which is not yours")]
+    NotYourTurn { seat: u8 },
+    #[error("no seat is left at this table")]
+    NoSeat,
+    #[error("your whole bankroll is on the table already")]
+    NothingToBuy,
     #[error("{amount} is above every limit")]
     TooMuch { amount: Money },
 }
@@ -52,10 +59,6 @@ impl From<PlaceRefused> for TableRefused {
             refused => TableRefused::Place(refused),
         }
     }
-}
-
-fn seats_played(seats: u8) -> String {
-    if seats == 1 { "seat 1".to_owned() } else { format!("seats 1 to {seats}") }
 }
 
 /// What went over the felt in a round.
@@ -83,7 +86,7 @@ pub struct Stack {
     pub meters: Option<LinkSnapshot>,
 }
 
-/// One player's seats at a table: 1 to however many he plays.
+/// One player's seats at a table.
 pub struct Sitting {
     game: Game,
     profile: Profile,
@@ -91,6 +94,12 @@ pub struct Sitting {
     place: Box<dyn Place>,
     view: View,
     link: Option<LinkView>,
+    /// The seats he plays.
+    seats: Vec<u8>,
+    /// Those of them whose bets lie on the table.
+    laid: Vec<u8>,
+    /// Why the place cannot be reached, or will not be any more.
+    trouble: Option<Trouble>,
     /// Money that is not on the table.
     pocket: Money,
     brought: Money,
@@ -98,6 +107,15 @@ pub struct Sitting {
     story: Story,
     news: Vec<News>,
     rounds: u64,
+}
+
+/// What keeps a player from his table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trouble {
+    /// The connection is lost, and tried again.
+    Lost,
+    /// There is no way back to his seats.
+    Over,
 }
 
 impl Sitting {
@@ -111,70 +129,225 @@ impl Sitting {
         place: Box<dyn Place>,
         bankroll: Money,
     ) -> Result<Sitting, SetUpFailed> {
+        let mut sitting = Sitting::beside(game, profile, place, bankroll)?;
+        sitting.seats = (1..=sitting.view.posted.seats).collect();
+        // Without money nobody sits down: he only looks.
+        if bankroll > Money::ZERO {
+            for seat in sitting.seats.clone() {
+                sitting.sit(seat)?;
+            }
+            sitting.buy_the_rest()?;
+        }
+        Ok(sitting)
+    }
+
+    /// Sits down on so many free seats of a table where others may sit, with this much money.
+    ///
+    /// # Errors
+    /// If the sign is of another game, or not enough seats are free.
+    pub fn among_others(
+        game: Game,
+        profile: Profile,
+        place: Box<dyn Place>,
+        seats: u8,
+        money: Money,
+    ) -> Result<Sitting, SetUpFailed> {
+        let mut sitting = Sitting::beside(game, profile, place, money)?;
+        for seat in 1..=sitting.view.posted.seats {
+            let is_free =
+                sitting.view.seats.iter().any(|it| it.seat == seat && it.player.is_none());
+            if !is_free || sitting.seats.len() == usize::from(seats) {
+                continue;
+            }
+            match sitting.sit(seat) {
+                // Somebody was faster; there may be another.
+                Err(refused) if refused.code() == Some(Code::SeatTaken.word()) => {}
+                sat => sat?,
+            }
+        }
+        if sitting.seats.len() < usize::from(seats) {
+            return Err(PlaceRefused::from(Refused::NotSeated).into());
+        }
+        Ok(sitting)
+    }
+
+    /// Stands beside a table.
+    fn beside(
+        game: Game,
+        profile: Profile,
+        place: Box<dyn Place>,
+        bankroll: Money,
+    ) -> Result<Sitting, SetUpFailed> {
         let view = place.view();
-        let house = House::new(view.posted.clone(), &game, &profile)?;
-        let mut sitting = Sitting {
+        // Which cards an exhibition was given is not on its sign; the rules are the same.
+        let posted = Posted { exhibition: None, ..view.posted.clone() };
+        let house = House::new(posted, &game, &profile)?;
+        Ok(Sitting {
             game,
             profile,
             house,
             link: place.link(),
+            story: Story::of(&view.felt),
+            news: view.shoe.iter().map(News::of_shoe).collect(),
             view,
             place,
+            seats: Vec::new(),
+            laid: Vec::new(),
+            trouble: None,
             pocket: bankroll,
             brought: bankroll,
             felt: Felt::new(),
-            story: Story::default(),
-            news: Vec::new(),
             rounds: 0,
-        };
-        sitting.tell_shoe();
-        sitting.sit_down()?;
-        Ok(sitting)
+        })
     }
 
-    /// Takes the seats and buys chips. Without money nobody sits down: he only looks.
-    fn sit_down(&mut self) -> Result<(), PlaceRefused> {
-        let mut buys = self.pocket.in_cents().min(MOST_CHIPS);
-        if buys == 0 {
-            return Ok(());
+    /// Takes a seat; the first one with as many chips as are sold at once.
+    fn sit(&mut self, seat: u8) -> Result<(), PlaceRefused> {
+        let is_first = self.view.you.seats.is_empty();
+        let buy_in = if is_first { self.next_chips() } else { 0 };
+        self.give(Body::Sit { seat, buy_in })
+    }
+
+    /// Buys chips until all that a player puts on a table is there.
+    fn buy_the_rest(&mut self) -> Result<(), PlaceRefused> {
+        let Some(&seat) = self.seats.first() else { return Ok(()) };
+        while let cents @ 1.. = self.next_chips() {
+            self.give(Body::BuyIn { seat, cents })?;
         }
-        let mut next = || {
-            let cents = u32::try_from(buys).unwrap_or(u32::MAX);
-            buys -= i64::from(cents);
-            cents
-        };
-        let mut chips = vec![next()];
-        while let cents @ 1.. = next() {
-            chips.push(cents);
-        }
-        for seat in 1..=self.seats() {
-            let buy_in = if seat == 1 { chips[0] } else { 0 };
-            self.give(Body::Sit { seat, buy_in })?;
-        }
-        for &cents in &chips[1..] {
-            self.give(Body::BuyIn { seat: 1, cents })?;
-        }
-        let on_table: i64 = chips.iter().map(|&cents| i64::from(cents)).sum();
-        self.pocket = self.pocket - Money::cents(on_table);
         Ok(())
     }
 
-    /// The shoe that lies there already when a player comes.
-    fn tell_shoe(&mut self) {
-        self.news.extend(self.view.shoe.as_ref().map(News::of_shoe));
+    /// What is bought next, in cents.
+    fn next_chips(&self) -> u32 {
+        let room = MOST_CHIPS - self.view.you.chips;
+        let cents = self.pocket.in_cents().min(room).max(0);
+        u32::try_from(cents).unwrap_or(u32::MAX).min(self.view.posted.buy_in.1)
     }
 
-    /// Gives a command to the table, and follows what it brings about.
-    fn give(&mut self, body: Body) -> Result<(), PlaceRefused> {
-        let events = self.place.give(body)?;
+    /// Buys more chips at a server's table.
+    ///
+    /// # Errors
+    /// If the table does not sell them.
+    pub fn buy(&mut self, amount: Money) -> Result<(), TableRefused> {
+        if self.host().is_none() {
+            return Err(TableRefused::NothingToBuy);
+        }
+        let &seat = self.seats.first().ok_or(TableRefused::NoSeat)?;
+        let cents =
+            u32::try_from(amount.in_cents()).map_err(|_| TableRefused::TooMuch { amount })?;
+        self.give(Body::BuyIn { seat, cents })?;
+        self.brought += amount;
+        self.pocket += amount;
+        Ok(())
+    }
+
+    /// Gives a command to the table, and follows what has happened.
+    pub(crate) fn give(&mut self, body: Body) -> Result<(), PlaceRefused> {
+        let given = self.place.give(body);
+        self.catch_up();
+        given
+    }
+
+    /// Follows what has come from the table.
+    pub fn catch_up(&mut self) {
+        for arrived in self.place.news() {
+            match arrived {
+                Arrived::Happened(event) => self.follow(event),
+                Arrived::Lost(why) => self.notice(Some(Trouble::Lost), format!("{why}.")),
+                Arrived::Back => {
+                    self.notice(None, "The connection is back; play goes on.".to_owned());
+                }
+                Arrived::Refused(refused) => {
+                    let text = crate::news::sentence(&refused.to_string());
+                    self.notice(self.trouble, text);
+                }
+                Arrived::Over(why) => self.notice(Some(Trouble::Over), format!("{why}.")),
+            }
+        }
         self.view = self.place.view();
         self.link = self.place.link();
-        for event in events {
-            let news = self.story.tell(event);
-            self.rounds += u64::from(news.ends_round());
-            self.news.push(news);
+    }
+
+    fn notice(&mut self, trouble: Option<Trouble>, text: String) {
+        self.trouble = trouble;
+        self.news.push(News::notice(text));
+    }
+
+    /// Follows an event: the money in the pocket, and the bets in hand.
+    fn follow(&mut self, event: Event) {
+        let you = self.view.you.account;
+        match &event {
+            Event::BoughtIn { player, cents } if *player == you => {
+                self.pocket = self.pocket - Money::cents(*cents);
+            }
+            Event::CashedOut { player, cents } if *player == you => {
+                self.pocket += Money::cents(*cents);
+            }
+            Event::BetPlaced { seat, bets } if self.seats.contains(seat) => {
+                self.laid.retain(|laid| laid != seat);
+                self.laid.extend((!bets.is_empty()).then_some(*seat));
+            }
+            Event::Started { .. } if !self.laid.is_empty() => {
+                self.felt.deal();
+                self.laid.clear();
+            }
+            Event::Started { .. } if self.felt.total() > Money::ZERO => {
+                let text = "The round begins without your bets: they were still in your hand.";
+                self.news.push(News::notice(text.to_owned()));
+            }
+            Event::Seated { seat, player, .. } if *player == you => {
+                self.seats.extend((!self.seats.contains(seat)).then_some(*seat));
+            }
+            _ => {}
         }
-        Ok(())
+        let news = self.story.tell(event, you, &self.seats);
+        if let Some(Event::Left { seat, .. }) = news.event {
+            self.laid.retain(|&laid| laid != seat);
+            self.seats.retain(|&own| own != seat);
+        }
+        self.rounds += u64::from(news.ends_round() && self.story.is_about(&self.seats));
+        self.news.push(news);
+    }
+
+    /// Waits until something has come by itself, and follows it.
+    pub(crate) fn wait(&mut self) {
+        self.place.wait();
+        self.catch_up();
+    }
+
+    /// Has a bell rung whenever something comes by itself.
+    pub fn ring(&mut self, bell: Bell) {
+        self.place.ring(bell);
+    }
+
+    /// The table as the player sees it.
+    pub(crate) fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The time at the table.
+    pub(crate) fn now(&self) -> Time {
+        self.place.now()
+    }
+
+    /// The server whose table it is; nothing for a table of one's own.
+    pub fn host(&self) -> Option<&str> {
+        self.place.host()
+    }
+
+    /// Whether the connection to the table is lost.
+    pub fn is_lost(&self) -> bool {
+        self.trouble == Some(Trouble::Lost)
+    }
+
+    /// Whether the player has no seat to go back to.
+    pub fn is_over(&self) -> bool {
+        self.trouble == Some(Trouble::Over) || (self.host().is_some() && self.seats.is_empty())
+    }
+
+    /// What the player brought to the table so far.
+    pub fn brought(&self) -> Money {
+        self.brought
     }
 
     /// The game.
@@ -192,9 +365,9 @@ impl Sitting {
         self.house.rules()
     }
 
-    /// The number of seats played; they are seats 1 to this.
-    pub fn seats(&self) -> u8 {
-        self.view.posted.seats
+    /// The seats that are played.
+    pub fn seats(&self) -> &[u8] {
+        &self.seats
     }
 
     /// The spots that are bet on before the deal, in the order of the felt.
@@ -259,13 +432,22 @@ impl Sitting {
         self.view.felt.dealer.first().copied()
     }
 
-    /// What the last round came to, until the next deal.
+    /// What the last round came to for the player, until the next deal.
     pub fn outcome(&self) -> Option<Sum> {
-        let cards = self.cards();
-        let sum = |of: fn(&table::PaidLine) -> i64| Money::cents(cards.lines.iter().map(of).sum());
-        cards
-            .over
+        let sum = |of: fn(&PaidLine) -> i64| Money::cents(self.lines().map(of).sum());
+        let is_over = self.cards().over && self.own_cards().next().is_some();
+        is_over
             .then(|| Sum { staked: sum(|line| line.staked), returned: sum(|line| line.returned) })
+    }
+
+    /// What has been paid to the player's seats.
+    fn lines(&self) -> impl Iterator<Item = &PaidLine> {
+        self.cards().lines.iter().filter(|line| self.seats.contains(&line.seat))
+    }
+
+    /// The cards of the player's seats.
+    fn own_cards(&self) -> impl Iterator<Item = &SeatCards> {
+        self.cards().seats.iter().filter(|cards| self.seats.contains(&cards.seat))
     }
 
     /// How many rounds this sitting has settled.
@@ -273,24 +455,29 @@ impl Sitting {
         self.rounds
     }
 
-    /// What the table asks; nothing while bets are placed.
+    /// What the table asks the player; nothing while bets are placed or others are asked.
     pub fn asked(&self) -> Option<&Ask> {
-        self.view.ask.as_ref()
+        self.view.ask.as_ref().filter(|ask| self.seats.contains(&seat_of(ask)))
     }
 
-    /// Whether bets are placed.
+    /// Whether bets are placed, and nobody's cards are played.
     pub fn is_betting(&self) -> bool {
-        self.asked().is_none()
+        matches!(self.view.phase, Phase::Betting { .. } | Phase::Cut { .. })
     }
 
-    /// The stakes that lie on the felt and are not settled yet.
+    /// Whether cards of the player's are in play.
+    pub fn is_in_round(&self) -> bool {
+        !self.is_betting() && !self.cards().over && self.own_cards().next().is_some()
+    }
+
+    /// The player's stakes that are not settled yet, in his hand or on the felt.
     pub fn on_felt(&self) -> Money {
         if self.is_betting() {
             return self.felt.total();
         }
-        let cents: i64 = self.cards().seats.iter().map(put_down).sum();
-        let settled: i64 = self.cards().lines.iter().map(|line| line.staked).sum();
-        Money::cents(cents - settled)
+        let cents: i64 = self.own_cards().map(put_down).sum();
+        let settled: i64 = self.lines().map(|line| line.staked).sum();
+        self.felt.total() + Money::cents(cents - settled)
     }
 
     /// Whether the player cannot pay the least main wager any more.
@@ -358,25 +545,41 @@ impl Sitting {
         self.no_cards_out()?;
         // All bets are judged before the first is put down.
         self.rules().accept(self.felt.bets())?;
-        for seat in 1..=self.seats() {
-            let bets = self.felt.bets()[usize::from(seat) - 1].iter().collect();
-            if let Err(refused) = self.give(Body::Bet { seat, bets }) {
-                self.take_bets_back();
-                return Err(refused.into());
-            }
+        if matches!(self.view.phase, Phase::Cut { .. }) {
+            // Who wants cards need not wait for the cut; the clock would cut there, too.
+            self.cut(self.shoe().map_or(0, |shoe| shoe.cards / 2))?;
         }
-        // The chips are on the table now, and still there if nothing can be dealt.
-        if let Err(refused) = self.give(Body::Ready {}) {
-            self.take_bets_back();
-            return Err(refused.into());
+        // The chips are on the table then, and still there if nothing can be dealt.
+        let put_down = self.put_down().and_then(|()| Ok(self.give(Body::Ready {})?));
+        put_down.inspect_err(|_| self.take_bets_back())
+    }
+
+    /// Cuts the shoe: so many cards go to the back.
+    ///
+    /// # Errors
+    /// If the shoe is not to be cut now, or not there.
+    pub fn cut(&mut self, place: u16) -> Result<(), TableRefused> {
+        Ok(self.give(Body::Cut { place })?)
+    }
+
+    /// Puts the bets in hand down, each seat's in place of those that lie.
+    pub(crate) fn put_down(&mut self) -> Result<(), TableRefused> {
+        let bets = *self.felt.bets();
+        for seat in self.seats.clone() {
+            let bets = bets[usize::from(seat) - 1].iter().collect();
+            self.give(Body::Bet { seat, bets })?;
         }
-        self.felt.deal();
         Ok(())
+    }
+
+    /// Whether bets of the player's lie on the table.
+    pub(crate) fn has_laid(&self) -> bool {
+        !self.laid.is_empty()
     }
 
     /// The chips come back from the table; they are as they were in the hand.
     fn take_bets_back(&mut self) {
-        for seat in 1..=self.seats() {
+        for seat in self.seats.clone() {
             // What lies can always be taken back; if it cannot, the next deal says why.
             let _ = self.give(Body::Bet { seat, bets: [].into() });
         }
@@ -404,10 +607,11 @@ impl Sitting {
 
     /// The seat and the hand that are asked.
     pub fn asked_hand(&self) -> Result<(u8, u8), TableRefused> {
-        match self.asked() {
-            Some(&Ask::Insurance { seat, .. }) => Ok((seat, 1)),
-            Some(&Ask::Action { seat, hand, .. }) => Ok((seat, hand)),
-            None => Err(TableRefused::NoCards),
+        match (self.asked(), &self.view.ask) {
+            (Some(&Ask::Insurance { seat, .. }), _) => Ok((seat, 1)),
+            (Some(&Ask::Action { seat, hand, .. }), _) => Ok((seat, hand)),
+            (None, Some(other)) => Err(TableRefused::NotYourTurn { seat: seat_of(other) }),
+            (None, None) => Err(TableRefused::NoCards),
         }
     }
 
@@ -425,19 +629,37 @@ impl Sitting {
         Ok(())
     }
 
-    /// Leaves the table: open hands stand, and the chips are money in the pocket again.
+    /// Leaves the table: open hands stand, others play theirs, and the chips are money in the
+    /// pocket again.
     ///
     /// # Errors
     /// If the table does not let the player go.
     pub fn leave(&mut self) -> Result<(), TableRefused> {
-        self.stand_all()?;
         self.felt = Felt::new();
+        while self.is_in_round() {
+            self.stand_all()?;
+            if self.is_in_round() {
+                self.wait();
+                self.is_reached()?;
+            }
+        }
         for seat in self.view.you.seats.clone() {
-            let chips = self.view.you.chips;
             self.give(Body::Leave { seat })?;
-            self.pocket += Money::cents(chips - self.view.you.chips);
         }
         Ok(())
+    }
+
+    /// Whether the table can be reached.
+    fn is_reached(&self) -> Result<(), PlaceRefused> {
+        let host = self.host().unwrap_or_default().to_owned();
+        if self.trouble.is_some() { Err(PlaceRefused::Lost { host }) } else { Ok(()) }
+    }
+}
+
+/// The seat that is asked.
+fn seat_of(ask: &Ask) -> u8 {
+    match *ask {
+        Ask::Insurance { seat, .. } | Ask::Action { seat, .. } => seat,
     }
 }
 

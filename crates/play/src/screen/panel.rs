@@ -9,7 +9,7 @@ use table::Ask;
 use super::sheet::{Sheet, wrap};
 use crate::session::{Panel, Purpose, Session};
 
-const KEYS: [(&str, &str); 20] = [
+const KEYS: [(&str, &str); 21] = [
     ("Betting", ""),
     ("↑ ↓  Tab", "choose a spot"),
     ("1-7", "choose a seat"),
@@ -19,6 +19,7 @@ const KEYS: [(&str, &str); 20] = [
     ("T", "type an amount for the spot"),
     ("U  C", "undo step by step; take all bets back"),
     ("B  X", "the last bets again; twice as high"),
+    ("M", "more chips, at a server's table"),
     ("Enter  Space", "deal; with no bets down: the last bets again"),
     ("Playing", ""),
     ("H  S", "hit, stand"),
@@ -70,6 +71,7 @@ fn title(panel: &Panel) -> &'static str {
         Panel::Leave => "Leave the table?",
         Panel::Amount { purpose: Purpose::Bet, .. } => "How much?",
         Panel::Amount { purpose: Purpose::Insurance, .. } => "Insurance: how much?",
+        Panel::Amount { purpose: Purpose::Chips, .. } => "Chips: how much?",
     }
 }
 
@@ -163,6 +165,7 @@ fn amount_text(session: &Session, purpose: Purpose) -> String {
                 .collect();
             format!("Seat {seat}, at most {most}. Pays: {}.", pays.join(", "))
         }
+        (Purpose::Chips, _) => format!("You have {} in chips.", table.bankroll()),
         _ => format!(
             "{}, seat {}. Your bankroll is {}.",
             session.spot().name(),
