@@ -214,10 +214,7 @@ fn on_screen(
         writeln!(out, "{last_words}")?;
     } else {
         if table.is_in_round() {
-            writeln!(
-                out,
-                "Your hands stand; the others play on. Ctrl-C leaves without your chips."
-            )?;
+            writeln!(out, "The others play on; your seats are given up when the round is over.")?;
         }
         table.leave()?;
     }

@@ -119,6 +119,8 @@ pub enum SetUpFailed {
     Posted(#[from] PostedFault),
     #[error("the meters that were kept cannot hold what they say")]
     Meters,
+    #[error("not enough seats are left at this table")]
+    NoSeat,
     #[error(transparent)]
     Refused(#[from] PlaceRefused),
 }

@@ -146,32 +146,27 @@ fn next_line(
     out: &mut impl Write,
     prompt: Prompt,
 ) -> Result<Option<Vec<u8>>, PlayFailed> {
-    loop {
-        // What is typed while the connection is lost waits for it.
-        while table.is_lost() {
-            out.flush()?;
-            table.wait();
-            write_lines(out, &came(table, coach))?;
-        }
-        if table.is_over() {
-            return Ok(None);
-        }
-        if prompt == Prompt::Shown {
-            write!(out, "> ")?;
-        }
+    let (before, after) = if prompt == Prompt::Shown { ("\n", "> ") } else { ("", "") };
+    write!(out, "{after}")?;
+    while !table.is_over() {
         out.flush()?;
-        match inbox.wait(None) {
-            Wake::Typed(line) => return Ok(line?),
-            Wake::News | Wake::Tick => {
-                table.catch_up();
-                let said = came(table, coach);
-                if prompt == Prompt::Shown {
-                    writeln!(out)?;
-                }
-                write_lines(out, &said)?;
+        if table.is_lost() {
+            // What is typed meanwhile waits for the connection.
+            table.wait();
+        } else {
+            match inbox.wait(None) {
+                Wake::Typed(line) => return Ok(line?),
+                Wake::News | Wake::Tick => table.catch_up(),
             }
         }
+        let said = came(table, coach);
+        if !said.is_empty() {
+            write!(out, "{before}")?;
+            write_lines(out, &said)?;
+            write!(out, "{after}")?;
+        }
     }
+    Ok(None)
 }
 
 /// What came by itself; and what is asked, where that is new.

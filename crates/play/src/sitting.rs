@@ -41,7 +41,7 @@ pub enum TableRefused {
     Seat { seat: u8, seats: Vec<u8> },
     #[error("seat {seat} is asked now, which is not yours")]
     NotYourTurn { seat: u8 },
-    #[error("no seat is left at this table")]
+    #[error("you have no seat at this table")]
     NoSeat,
     #[error("your whole bankroll is on the table already")]
     NothingToBuy,
@@ -166,7 +166,9 @@ impl Sitting {
             }
         }
         if sitting.seats.len() < usize::from(seats) {
-            return Err(PlaceRefused::from(Refused::NotSeated).into());
+            // Those that he has are given back; if not, the clock frees them.
+            let _ = sitting.leave();
+            return Err(SetUpFailed::NoSeat);
         }
         Ok(sitting)
     }

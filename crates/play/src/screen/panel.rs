@@ -9,17 +9,16 @@ use table::Ask;
 use super::sheet::{Sheet, wrap};
 use crate::session::{Panel, Purpose, Session};
 
-const KEYS: [(&str, &str); 21] = [
+const KEYS: [(&str, &str); 20] = [
     ("Betting", ""),
     ("↑ ↓  Tab", "choose a spot"),
     ("1-7", "choose a seat"),
     ("← →", "choose a chip"),
     ("+  A", "add the chip; switch a progressive sensor"),
     ("-", "take a chip back"),
-    ("T", "type an amount for the spot"),
+    ("T  M", "type an amount; at a server: buy more chips"),
     ("U  C", "undo step by step; take all bets back"),
     ("B  X", "the last bets again; twice as high"),
-    ("M", "more chips, at a server's table"),
     ("Enter  Space", "deal; with no bets down: the last bets again"),
     ("Playing", ""),
     ("H  S", "hit, stand"),

@@ -222,6 +222,10 @@ impl Line {
         self.entries.push_back(entry);
         while self.view.version < self.last {
             self.view = self.ask(&format!("/api/tables/{}", self.table.0)).await?;
+            if self.view.version < self.last {
+                // Another process of the same floor may be a little behind.
+                sleep(PAUSES[0]).await;
+            }
         }
         if let Some(on) = self.view.posted.link.filter(|_| moves_meter) {
             self.link = Some(self.ask(&format!("/api/links/{}", on.link.0)).await?);
