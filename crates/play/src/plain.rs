@@ -336,14 +336,15 @@ fn ask(table: &Sitting) -> String {
     }
 }
 
-/// Whom the table waits for, or what lies.
+/// What lies between rounds, and whom the table waits for.
 fn nothing_asked(table: &Sitting) -> String {
-    match (table.waiting(), time_left(table)) {
-        (Some(waiting), None) => format!("{}.", waiting.text()),
-        (Some(waiting), Some(time)) => format!("{}, for {time} at most.", waiting.text()),
-        (None, None) => bets(table),
-        (None, Some(time)) => format!("{} The betting closes in {time}.", bets(table)),
-    }
+    let waits = match (table.waiting(), time_left(table)) {
+        (Some(waiting), None) => Some(format!("{}.", waiting.text())),
+        (Some(waiting), Some(time)) => Some(format!("{}, for {time} at most.", waiting.text())),
+        (None, time) => time.map(|time| format!("The betting closes in {time}.")),
+    };
+    let lies = table.is_betting().then(|| bets(table));
+    lies.into_iter().chain(waits).collect::<Vec<_>>().join(" ")
 }
 
 /// How long the table still waits, if a clock runs.

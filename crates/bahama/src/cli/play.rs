@@ -37,8 +37,9 @@ so, and answers for you when your time is over. A connection that is lost is tri
 nothing is done twice. Leaving gives your seats up and says what you bring back. https needs a
 certificate that this system trusts (or one in $SSL_CERT_FILE).
 
-Play money only. At a table of your own the bankroll and the progressive's meters are kept between sittings in
-play.json, in $BAHAMA_HOME or the user's data folder (~/.local/share/bahama).";
+Play money only. At a table of your own the bankroll and the progressive's meters are kept
+between sittings in play.json, in $BAHAMA_HOME or the user's data folder
+(~/.local/share/bahama).";
 
 #[derive(Args)]
 pub(crate) struct PlayArgs {
