@@ -359,7 +359,8 @@ pub fn out_of_money(table: &Sitting) -> String {
     }
     let game = &table.game().id;
     format!(
-        "Your play money does not reach for another bet here; `bahama play {game} --bankroll 1000` starts anew."
+        "Your play money does not reach for another bet here; \
+         `bahama play {game} --bankroll 1000` starts anew."
     )
 }
 
