@@ -3,19 +3,20 @@
 //! The table deals, asks and pays; a sitting gives it commands and remembers its view. Its own
 //! are only the chips in hand: bets that grow chip by chip before they are put down whole.
 
+mod following;
+mod seating;
+
 use rules::{Action, BetRefused, Game, Money, Profile, Rules, Spot};
 use table::{
-    Ask, Body, Code, Event, Felt as Cards, House, LinkSnapshot, LinkView, PaidLine, Phase, Posted,
-    Refused, SeatCards, ShoeView, Time, View,
+    Ask, Body, Felt as Cards, House, LinkSnapshot, LinkView, PaidLine, Phase, Refused, SeatCards,
+    ShoeView, Time, View,
 };
 
 use crate::felt::{self, Amount, Felt};
 use crate::news::{News, Story, seats_text};
 use crate::offer::Offer;
-use crate::place::{Arrived, Bell, Place, PlaceRefused, SetUpFailed};
-
-/// The most a player puts on a table, in cents; the rest stays in his pocket.
-const MOST_CHIPS: i64 = crate::purse::MOST_CENTS;
+use crate::place::{Bell, Place, PlaceRefused};
+use following::Trouble;
 
 /// Something that is not done; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -109,214 +110,7 @@ pub struct Sitting {
     rounds: u64,
 }
 
-/// What keeps a player from his table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Trouble {
-    /// The connection is lost, and tried again.
-    Lost,
-    /// There is no way back to his seats.
-    Over,
-}
-
 impl Sitting {
-    /// Sits down on every seat of a table, with this bankroll.
-    ///
-    /// # Errors
-    /// If the sign is of another game, or the table does not let the player sit down.
-    pub fn new(
-        game: Game,
-        profile: Profile,
-        place: Box<dyn Place>,
-        bankroll: Money,
-    ) -> Result<Sitting, SetUpFailed> {
-        let mut sitting = Sitting::beside(game, profile, place, bankroll)?;
-        sitting.seats = (1..=sitting.view.posted.seats).collect();
-        // Without money nobody sits down: he only looks.
-        if bankroll > Money::ZERO {
-            for seat in sitting.seats.clone() {
-                sitting.sit(seat)?;
-            }
-            sitting.buy_the_rest()?;
-        }
-        Ok(sitting)
-    }
-
-    /// Sits down on so many free seats of a table where others may sit, with this much money.
-    ///
-    /// # Errors
-    /// If the sign is of another game, or not enough seats are free.
-    pub fn among_others(
-        game: Game,
-        profile: Profile,
-        place: Box<dyn Place>,
-        seats: u8,
-        money: Money,
-    ) -> Result<Sitting, SetUpFailed> {
-        let mut sitting = Sitting::beside(game, profile, place, money)?;
-        for seat in 1..=sitting.view.posted.seats {
-            let is_free =
-                sitting.view.seats.iter().any(|it| it.seat == seat && it.player.is_none());
-            if !is_free || sitting.seats.len() == usize::from(seats) {
-                continue;
-            }
-            match sitting.sit(seat) {
-                // Somebody was faster; there may be another.
-                Err(refused) if refused.code() == Some(Code::SeatTaken.word()) => {}
-                sat => sat?,
-            }
-        }
-        if sitting.seats.len() < usize::from(seats) {
-            // Those that he has are given back; if not, the clock frees them.
-            let _ = sitting.leave();
-            return Err(SetUpFailed::NoSeat);
-        }
-        Ok(sitting)
-    }
-
-    /// Stands beside a table.
-    fn beside(
-        game: Game,
-        profile: Profile,
-        place: Box<dyn Place>,
-        bankroll: Money,
-    ) -> Result<Sitting, SetUpFailed> {
-        let view = place.view();
-        // Which cards an exhibition was given is not on its sign; the rules are the same.
-        let posted = Posted { exhibition: None, ..view.posted.clone() };
-        let house = House::new(posted, &game, &profile)?;
-        Ok(Sitting {
-            game,
-            profile,
-            house,
-            link: place.link(),
-            story: Story::of(&view.felt),
-            news: view.shoe.iter().map(News::of_shoe).collect(),
-            view,
-            place,
-            seats: Vec::new(),
-            laid: Vec::new(),
-            trouble: None,
-            pocket: bankroll,
-            brought: bankroll,
-            felt: Felt::new(),
-            rounds: 0,
-        })
-    }
-
-    /// Takes a seat; the first one with as many chips as are sold at once.
-    fn sit(&mut self, seat: u8) -> Result<(), PlaceRefused> {
-        let is_first = self.view.you.seats.is_empty();
-        let buy_in = if is_first { self.next_chips() } else { 0 };
-        self.give(Body::Sit { seat, buy_in })
-    }
-
-    /// Buys chips until all that a player puts on a table is there.
-    fn buy_the_rest(&mut self) -> Result<(), PlaceRefused> {
-        let Some(&seat) = self.seats.first() else { return Ok(()) };
-        while let cents @ 1.. = self.next_chips() {
-            self.give(Body::BuyIn { seat, cents })?;
-        }
-        Ok(())
-    }
-
-    /// What is bought next, in cents.
-    fn next_chips(&self) -> u32 {
-        let room = MOST_CHIPS - self.view.you.chips;
-        let cents = self.pocket.in_cents().min(room).max(0);
-        u32::try_from(cents).unwrap_or(u32::MAX).min(self.view.posted.buy_in.1)
-    }
-
-    /// Buys more chips at a server's table.
-    ///
-    /// # Errors
-    /// If the table does not sell them.
-    pub fn buy(&mut self, amount: Money) -> Result<(), TableRefused> {
-        if self.host().is_none() {
-            return Err(TableRefused::NothingToBuy);
-        }
-        let &seat = self.seats.first().ok_or(TableRefused::NoSeat)?;
-        let cents =
-            u32::try_from(amount.in_cents()).map_err(|_| TableRefused::TooMuch { amount })?;
-        self.give(Body::BuyIn { seat, cents })?;
-        self.brought += amount;
-        self.pocket += amount;
-        Ok(())
-    }
-
-    /// Gives a command to the table, and follows what has happened.
-    pub(crate) fn give(&mut self, body: Body) -> Result<(), PlaceRefused> {
-        let given = self.place.give(body);
-        self.catch_up();
-        given
-    }
-
-    /// Follows what has come from the table.
-    pub fn catch_up(&mut self) {
-        for arrived in self.place.news() {
-            match arrived {
-                Arrived::Happened(event) => self.follow(event),
-                Arrived::Lost(why) => self.notice(Some(Trouble::Lost), format!("{why}.")),
-                Arrived::Back => {
-                    self.notice(None, "The connection is back; play goes on.".to_owned());
-                }
-                Arrived::Refused(refused) => {
-                    let text = crate::news::sentence(&refused.to_string());
-                    self.notice(self.trouble, text);
-                }
-                Arrived::Over(why) => self.notice(Some(Trouble::Over), format!("{why}.")),
-            }
-        }
-        self.view = self.place.view();
-        self.link = self.place.link();
-    }
-
-    fn notice(&mut self, trouble: Option<Trouble>, text: String) {
-        self.trouble = trouble;
-        self.news.push(News::notice(text));
-    }
-
-    /// Follows an event: the money in the pocket, and the bets in hand.
-    fn follow(&mut self, event: Event) {
-        let you = self.view.you.account;
-        match &event {
-            Event::BoughtIn { player, cents } if *player == you => {
-                self.pocket = self.pocket - Money::cents(*cents);
-            }
-            Event::CashedOut { player, cents } if *player == you => {
-                self.pocket += Money::cents(*cents);
-            }
-            Event::BetPlaced { seat, bets } if self.seats.contains(seat) => {
-                self.laid.retain(|laid| laid != seat);
-                self.laid.extend((!bets.is_empty()).then_some(*seat));
-            }
-            Event::Started { .. } if !self.laid.is_empty() => {
-                self.felt.deal();
-                self.laid.clear();
-            }
-            Event::Started { .. } if self.felt.total() > Money::ZERO => {
-                let text = "The round begins without your bets: they were still in your hand.";
-                self.news.push(News::notice(text.to_owned()));
-            }
-            Event::Seated { seat, player, .. } if *player == you => {
-                self.seats.extend((!self.seats.contains(seat)).then_some(*seat));
-            }
-            _ => {}
-        }
-        let news = self.story.tell(event, you, &self.seats);
-        if let Some(Event::Left { seat, .. }) = news.event {
-            self.laid.retain(|&laid| laid != seat);
-            self.seats.retain(|&own| own != seat);
-        }
-        self.rounds += u64::from(news.ends_round() && self.story.is_about(&self.seats));
-        self.news.push(news);
-    }
-
-    /// Waits until something has come by itself, and follows it.
-    pub(crate) fn wait(&mut self) {
-        self.place.wait();
-        self.catch_up();
-    }
-
     /// Has a bell rung whenever something comes by itself.
     pub fn ring(&mut self, bell: Bell) {
         self.place.ring(bell);
@@ -335,16 +129,6 @@ impl Sitting {
     /// The server whose table it is; nothing for a table of one's own.
     pub fn host(&self) -> Option<&str> {
         self.place.host()
-    }
-
-    /// Whether the connection to the table is lost.
-    pub fn is_lost(&self) -> bool {
-        self.trouble == Some(Trouble::Lost)
-    }
-
-    /// Whether the player has no seat to go back to.
-    pub fn is_over(&self) -> bool {
-        self.trouble == Some(Trouble::Over) || (self.host().is_some() && self.seats.is_empty())
     }
 
     /// What the player brought to the table so far.
@@ -629,32 +413,6 @@ impl Sitting {
             }
         }
         Ok(())
-    }
-
-    /// Leaves the table: open hands stand, others play theirs, and the chips are money in the
-    /// pocket again.
-    ///
-    /// # Errors
-    /// If the table does not let the player go.
-    pub fn leave(&mut self) -> Result<(), TableRefused> {
-        self.felt = Felt::new();
-        while self.is_in_round() {
-            self.stand_all()?;
-            if self.is_in_round() {
-                self.wait();
-                self.is_reached()?;
-            }
-        }
-        for seat in self.view.you.seats.clone() {
-            self.give(Body::Leave { seat })?;
-        }
-        Ok(())
-    }
-
-    /// Whether the table can be reached.
-    fn is_reached(&self) -> Result<(), PlaceRefused> {
-        let host = self.host().unwrap_or_default().to_owned();
-        if self.trouble.is_some() { Err(PlaceRefused::Lost { host }) } else { Ok(()) }
     }
 }
 
