@@ -2,7 +2,7 @@
 
 use rules::{Bets, MAX_WAGER, Money, Spot};
 
-use crate::felt::{self, Amount};
+use crate::felt::{self, Amount, Felt};
 use crate::news::sentence;
 use crate::sitting::{Sitting, TableRefused};
 
@@ -122,11 +122,9 @@ impl Sitting {
 
     fn betting(&self, seat: u8) -> Result<(), TableRefused> {
         self.no_cards_out()?;
-        match seat {
-            0 => Err(TableRefused::Seat { seat, seats: self.seats() }),
-            _ if seat > self.seats() => Err(TableRefused::Seat { seat, seats: self.seats() }),
-            _ => Ok(()),
-        }
+        let seats = self.seats();
+        let refused = || TableRefused::Seat { seat, seats: seats.to_vec() };
+        seats.contains(&seat).then_some(()).ok_or_else(refused)
     }
 
     pub(crate) fn no_cards_out(&self) -> Result<(), TableRefused> {
@@ -135,9 +133,29 @@ impl Sitting {
 
     /// Puts these bets down in place of those that lie.
     fn lay(&mut self, bets: Bets) -> Result<(), TableRefused> {
-        if bets != *self.felt.bets() {
-            self.afford(felt::total(&bets) - self.felt.total())?;
-            self.felt.lay(bets);
+        if bets == *self.felt.bets() {
+            return Ok(());
+        }
+        self.afford(felt::total(&bets) - self.felt.total())?;
+        self.change(|felt| {
+            felt.lay(bets);
+            Some(())
+        })
+    }
+
+    /// Changes the bets in hand, and those that lie on the table already with them, or neither:
+    /// the clock deals what lies.
+    fn change(&mut self, change: impl FnOnce(&mut Felt) -> Option<()>) -> Result<(), TableRefused> {
+        let before = self.felt.clone();
+        change(&mut self.felt).ok_or(TableRefused::NothingToUndo)?;
+        if self.has_laid()
+            && let Err(refused) = self.put_down()
+        {
+            // Unless they have been dealt meanwhile.
+            if self.has_laid() {
+                self.felt = before;
+            }
+            return Err(refused);
         }
         Ok(())
     }
@@ -155,7 +173,7 @@ impl Sitting {
     /// If there is none.
     pub fn undo(&mut self) -> Result<(), TableRefused> {
         self.no_cards_out()?;
-        self.felt.undo().ok_or(TableRefused::NothingToUndo)
+        self.change(Felt::undo)
     }
 
     /// Takes all bets back.
@@ -181,7 +199,8 @@ impl Sitting {
         let has = self.bankroll() + self.felt.total();
         let mut bets = felt::no_bets();
         let mut left_out = Vec::new();
-        for (seat, wagers) in (1u8..=self.seats()).zip(&last) {
+        for &seat in self.seats() {
+            let wagers = &last[usize::from(seat) - 1];
             for (spot, cents) in wagers.iter() {
                 // A sensor knows one amount only.
                 let times = if spot.is_progressive() { 1 } else { times };

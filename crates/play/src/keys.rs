@@ -19,6 +19,8 @@ pub enum Command {
     Clear,
     Rebet,
     RebetDouble,
+    /// More chips, where a house sells them.
+    Buy,
     Deal,
     Act(Action),
     /// Surrender, or rescue after a double.
@@ -112,6 +114,7 @@ fn letter_of_table(letter: char) -> Option<Command> {
         'c' => Command::Clear,
         'b' => Command::Rebet,
         'x' => Command::RebetDouble,
+        'm' => Command::Buy,
         'h' => Command::Act(Action::Hit),
         's' => Command::Act(Action::Stand),
         'd' => Command::Act(Action::Double),

@@ -1,15 +1,17 @@
 //! `bahama play`: a table in the terminal, for play money.
 //!
 //! A client of a table, like the browser: it never sees a round, only the table's view and
-//! events. A [`Place`] is whatever deals; [`Own`] is a floor with its record in memory.
+//! events. A [`Place`] is whatever deals; [`Own`] is a floor with its record in memory, and
+//! [`Server`] leads to the tables of a running server.
 //! [`Sitting`] is a person's seats there with the bets in his hand, [`Session`] adds cursor and
 //! pages, [`Coach`] knows what answers are worth, [`keys`] and [`screen`] are its keyboard and
-//! its face, [`plain`] plays the same table line by line. Only this module and [`purse`] touch
-//! the terminal and the disk.
+//! its face, [`plain`] plays the same table line by line. Only this module, [`purse`] and
+//! `server` touch the terminal, the disk and the network.
 
 mod betting;
 mod coach;
 mod felt;
+mod inbox;
 pub mod keys;
 pub mod news;
 mod offer;
@@ -17,11 +19,14 @@ mod place;
 pub mod plain;
 pub mod purse;
 pub mod screen;
+mod server;
 mod session;
 mod sitting;
 mod text;
+mod waiting;
 
-use std::io::{IsTerminal, Write};
+use std::io::{BufReader, IsTerminal, Write};
+use std::time::Duration;
 
 use crossterm::event::{Event as Input, KeyEventKind};
 use ratatui::layout::Rect;
@@ -30,28 +35,36 @@ use rules::{Game, Money, Profile};
 pub use betting::LeftOut;
 pub use coach::{Advice, Answer, Coach, Coaching, Given, Mistake, NoAdvice, Tally};
 pub use felt::Felt;
+use inbox::{Inbox, Wake};
 pub use offer::{Offer, Standing};
-pub use place::{Entropy, Own, Place, PlaceRefused, SetUpFailed};
+pub use place::{Arrived, Bell, Entropy, Own, Place, PlaceRefused, SetUpFailed};
 use purse::{Purse, PurseRefused, Variant};
+pub use server::{Address, Joined, Misfit, NotAnAddress, Server, ServerRefused, Wanted};
 pub use session::{Flow, Panel, Purpose, Screen, Session, Tone};
 pub use sitting::{Sitting, Stack, Sum, TableRefused};
 pub use text::wrap;
+pub use waiting::Waiting;
 
 /// How a sitting starts.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The number of seats.
     pub seats: u8,
+    /// Lines of text, also on a terminal.
+    pub lines: Lines,
+    /// When the coach speaks.
+    pub coaching: Coaching,
+}
+
+/// How a table of one's own starts.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnOptions {
     /// A seed for a repeatable shoe; without one the operating system's entropy.
     pub seed: Option<u64>,
     /// A new bankroll in place of the kept one.
     pub bankroll: Option<Money>,
-    /// Lines of text, also on a terminal.
-    pub lines: Lines,
     /// Whether the game has what-if settings.
     pub variant: Variant,
-    /// When the coach speaks.
-    pub coaching: Coaching,
 }
 
 /// When to play line by line.
@@ -78,30 +91,41 @@ pub enum PlayFailed {
     #[error(transparent)]
     SetUp(#[from] SetUpFailed),
     #[error(transparent)]
+    Server(#[from] ServerRefused),
+    #[error(transparent)]
     Table(#[from] TableRefused),
     #[error("{0}")]
     Terminal(#[from] std::io::Error),
 }
 
-/// Plays a game until the player leaves.
+/// What a guest buys in for at a server's table, within what its sign allows.
+const BUY_IN: Money = Money::dollars(1_000);
+
+/// Plays a game at a table of one's own until the player leaves.
 ///
 /// # Errors
 /// If there is no entropy, the purse cannot be opened, or the terminal fails.
-pub fn run(game: Game, profile: Profile, options: Options) -> Result<(), PlayFailed> {
+pub fn run(
+    game: Game,
+    profile: Profile,
+    own_options: OwnOptions,
+    options: Options,
+) -> Result<(), PlayFailed> {
     let most = profile.rules.seats;
     if !(1..=most).contains(&options.seats) {
         return Err(PlayFailed::Seats { wanted: options.seats, seats: most });
     }
-    let entropy = entropy(options.seed)?;
+    let OwnOptions { seed, bankroll: new_bankroll, variant } = own_options;
+    let entropy = entropy(seed)?;
     let folder = purse::folder().ok_or(PurseRefused::NoHome)?;
-    let mut purse = Purse::open(&folder, options.bankroll)?;
-    let Stack { bankroll, meters } = purse.stack(&profile, options.variant);
+    let mut purse = Purse::open(&folder, new_bankroll)?;
+    let Stack { bankroll, meters } = purse.stack(&profile, variant);
     let open = |meters: Option<&table::LinkSnapshot>| {
         let sign = Own::sign(&game, &profile, options.seats);
         Own::open(sign, &game, &profile, entropy, meters)
     };
     let own = match open(meters.as_ref()) {
-        Err(SetUpFailed::Meters) if options.bankroll.is_some() => {
+        Err(SetUpFailed::Meters) if new_bankroll.is_some() => {
             purse.renew_meters()?;
             open(None)?
         }
@@ -111,20 +135,54 @@ pub fn run(game: Game, profile: Profile, options: Options) -> Result<(), PlayFai
     if let Some(path) = purse.put_aside() {
         anstream::eprintln!("The damaged bankroll file is kept as {}.", path.display());
     }
-    let mut table = Sitting::new(game, profile.clone(), Box::new(own), bankroll)?;
-    let mut coach = Coach::new(table.rules(), options.coaching);
+    let table = Sitting::new(game, profile.clone(), Box::new(own), bankroll)?;
     let keep = move |table: &Sitting| {
-        purse.keep(&profile, options.variant, table.stack()).map_err(PlayFailed::from)
+        purse.keep(&profile, variant, table.stack()).map_err(PlayFailed::from)
     };
+    play(table, options, keep)
+}
+
+/// Plays at a table of a server until the player leaves.
+///
+/// # Errors
+/// If the game is not the table's, no seat is free any more, or the terminal fails.
+pub fn run_at(
+    table: Joined,
+    game: Game,
+    profile: Profile,
+    options: Options,
+) -> Result<(), PlayFailed> {
+    let remote = table.follow(&profile)?;
+    let (least, most) = remote.view().posted.buy_in;
+    let money = BUY_IN.clamp(Money::cents(least.into()), Money::cents(most.into()));
+    let table = Sitting::among_others(game, profile, Box::new(remote), options.seats, money)?;
+    // A guest's chips go back with his last seat.
+    play(table, options, |_| Ok(()))
+}
+
+/// Plays on the screen or line by line.
+fn play(
+    mut table: Sitting,
+    options: Options,
+    keep: impl FnMut(&Sitting) -> Result<(), PlayFailed>,
+) -> Result<(), PlayFailed> {
+    let mut coach = Coach::new(table.rules(), options.coaching);
     let terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     if options.lines == Lines::Always || !terminal || dumb {
         let prompt = if terminal { plain::Prompt::Shown } else { plain::Prompt::Hidden };
-        let mut out = std::io::stdout().lock();
-        plain::run(&mut table, &mut coach, std::io::stdin().lock(), &mut out, prompt, keep)
+        let (input, mut out) = (BufReader::new(std::io::stdin()), std::io::stdout().lock());
+        plain::run(&mut table, &mut coach, input, &mut out, prompt, keep)
     } else {
         on_screen(Session::coached(table, coach), keep)
     }
+}
+
+/// Does what a key asks for; other input only has the screen drawn anew.
+fn typed(session: &mut Session, input: &Input) -> Flow {
+    let key = input.as_key_event().filter(|key| key.kind != KeyEventKind::Release);
+    let command = key.and_then(|key| keys::command(key, session.mode()));
+    command.map_or(Flow::Stay, |command| session.handle(command))
 }
 
 /// The seed, or 256 bits of the system's entropy for every shuffle (N-01, N-05).
@@ -149,10 +207,18 @@ fn on_screen(
     sat?;
     let summary = session.coach().summary();
     let mistakes = session.coach().mistakes().to_vec();
+    let last_words = session.message().1.to_owned();
     let mut table = session.into_table();
-    table.leave()?;
-    keep(&table)?;
     let mut out = anstream::stdout();
+    if table.is_over() {
+        writeln!(out, "{last_words}")?;
+    } else {
+        if table.is_in_round() {
+            writeln!(out, "The others play on; your seats are given up when the round is over.")?;
+        }
+        table.leave()?;
+    }
+    keep(&table)?;
     for news in table.take_news() {
         for line in &news.lines {
             writeln!(out, "{line}")?;
@@ -167,7 +233,7 @@ fn on_screen(
     if let Some(summary) = summary {
         writeln!(out, "{summary}")?;
     }
-    writeln!(out, "{}", news::farewell(table.stack().bankroll))?;
+    writeln!(out, "{}", news::farewell(&table))?;
     Ok(())
 }
 
@@ -178,15 +244,19 @@ fn sit(
 ) -> Result<(), PlayFailed> {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let palette = if no_colour { screen::Palette::Plain } else { screen::Palette::Colour };
+    let inbox = Inbox::reading(|| Some(crossterm::event::read()));
+    session.ring(inbox.bell());
     let mut kept = session.table().rounds();
     loop {
         terminal.draw(|frame| screen::draw(frame, session, palette))?;
-        let key = match crossterm::event::read()? {
-            Input::Key(key) if key.kind != KeyEventKind::Release => key,
-            _ => continue,
+        // A clock that runs is drawn anew with every second.
+        let tick = session.table().seconds_left().map(|_| Duration::from_millis(250));
+        let flow = match inbox.wait(tick) {
+            Wake::Typed(input) => typed(session, &input?),
+            Wake::News => session.catch_up(),
+            Wake::Tick => Flow::Stay,
         };
-        let Some(command) = keys::command(key, session.mode()) else { continue };
-        if session.handle(command) == Flow::Leave {
+        if flow == Flow::Leave {
             return Ok(());
         }
         let size = terminal.size()?;

@@ -2,13 +2,17 @@
 
 use cards::Card;
 use rules::{Action, Money, Total};
-use table::{DealtCard, Event, Fate, HandView, LineSpot, PaidLine, ShoeView};
+use table::{
+    AccountId, By, DealtCard, Event, Fate, Felt, HandView, LineSpot, PaidLine, ShoeView, Stake,
+};
+
+use crate::sitting::Sitting;
 
 /// An event of the table, as it is told.
 #[derive(Clone, Debug)]
 pub struct News {
-    /// The event.
-    pub event: Event,
+    /// The event; nothing where it is about the connection or the player's own hand.
+    pub event: Option<Event>,
     /// Its sentences, a line each; none where there is nothing to tell.
     pub lines: Vec<String>,
 }
@@ -18,25 +22,52 @@ impl News {
     pub(crate) fn of_shoe(shoe: &ShoeView) -> News {
         let &ShoeView { shoe, cards, ref root, .. } = shoe;
         let event = Event::ShoeCommitted { shoe, cards, root: root.clone(), discards: false };
-        Story::default().tell(event)
+        Story::default().tell(event, AccountId::HOUSE, &[])
+    }
+
+    /// Something that did not happen at the table.
+    pub(crate) fn notice(text: String) -> News {
+        News { event: None, lines: vec![text] }
     }
 
     /// Whether it is about the table rather than about cards and wagers that a
     /// screen shows anyway.
     pub fn is_notice(&self) -> bool {
+        let Some(event) = &self.event else { return true };
         matches!(
-            self.event,
+            event,
             Event::ShoeCommitted { .. }
                 | Event::CutCard {}
                 | Event::Peeked {}
                 | Event::SensorsDark { .. }
                 | Event::Voided { .. }
+                | Event::Seated { .. }
+                | Event::Left { .. }
+                | Event::Acted { by: By::Clock, .. }
         )
+    }
+
+    /// Whether it puts a question to somebody.
+    pub fn asks(&self) -> bool {
+        matches!(
+            self.event,
+            Some(
+                Event::Asked { .. }
+                    | Event::InsuranceAsked { .. }
+                    | Event::CutAsked { .. }
+                    | Event::BettingOpened { .. }
+            )
+        )
+    }
+
+    /// Whether a round begins with it.
+    pub fn starts_round(&self) -> bool {
+        matches!(self.event, Some(Event::Started { .. }))
     }
 
     /// Whether a round is over with it.
     pub fn ends_round(&self) -> bool {
-        matches!(self.event, Event::Ended { .. } | Event::Voided { .. })
+        matches!(self.event, Some(Event::Ended { .. } | Event::Voided { .. }))
     }
 }
 
@@ -47,11 +78,28 @@ pub(crate) struct Story {
     hands: Vec<(u8, Vec<Card>)>,
     dealer: Vec<Card>,
     is_dealt: bool,
+    /// What has been settled of the player's wagers, in cents: staked and returned.
+    settled: (i64, i64),
 }
 
 impl Story {
-    /// Tells an event.
-    pub(crate) fn tell(&mut self, event: Event) -> News {
+    /// The story so far of the cards that lie when somebody comes to a table.
+    pub(crate) fn of(felt: &Felt) -> Story {
+        let hands = felt
+            .seats
+            .iter()
+            .flat_map(|cards| cards.hands.iter().map(|hand| (cards.seat, hand.cards.clone())));
+        let is_dealt = !felt.seats.is_empty();
+        Story { hands: hands.collect(), dealer: felt.dealer.clone(), is_dealt, settled: (0, 0) }
+    }
+
+    /// Whether one of these seats has cards in it.
+    pub(crate) fn is_about(&self, seats: &[u8]) -> bool {
+        self.hands.iter().any(|(seat, _)| seats.contains(seat))
+    }
+
+    /// Tells an event to somebody with these seats.
+    pub(crate) fn tell(&mut self, event: Event, you: AccountId, seats: &[u8]) -> News {
         let lines = match &event {
             Event::ShoeCommitted { shoe, cards, discards, .. } => {
                 vec![shoe_text(*shoe, *cards, *discards)]
@@ -73,18 +121,24 @@ impl Story {
                 self.dealer.push(*card);
                 vec![format!("The dealer turns {}: {}.", with_the(*card), first_two(&self.dealer))]
             }
-            Event::Paid { lines } => lines.iter().map(|line| self.paid(line)).collect(),
-            Event::Ended { staked, returned, .. } => vec![over(*staked, *returned)],
+            Event::Paid { lines } => {
+                for line in lines.iter().filter(|line| seats.contains(&line.seat)) {
+                    self.settled.0 += line.staked;
+                    self.settled.1 += line.returned;
+                }
+                lines.iter().map(|line| self.paid(line)).collect()
+            }
+            Event::Ended { .. } if self.is_about(seats) => vec![over(self.settled)],
+            Event::Ended { .. } => vec!["The round is over.".to_owned()],
             Event::SensorsDark { .. } => {
                 vec!["The progressive takes no wagers: those on its sensors are off.".to_owned()]
             }
             Event::Voided { .. } => {
                 vec!["The round is void, and every stake is returned.".to_owned()]
             }
-            // The rest is no news for the only player at a table.
-            _ => Vec::new(),
+            other => about_people(other, you, seats).into_iter().collect(),
         };
-        News { event, lines }
+        News { event: Some(event), lines }
     }
 
     /// A card is dealt; the first ones are told together.
@@ -173,7 +227,66 @@ fn shoe_text(shoe: u32, cards: u16, discards: bool) -> String {
     }
 }
 
-fn over(staked: i64, returned: i64) -> String {
+/// What others do, and what the clock does in the player's place; the rest is no news.
+fn about_people(event: &Event, you: AccountId, seats: &[u8]) -> Option<String> {
+    Some(match event {
+        Event::Seated { seat, player, name } if *player != you => {
+            format!("{name} takes seat {seat}.")
+        }
+        Event::Left { seat, player, why } => match why {
+            _ if *player != you => format!("Seat {seat} is free again."),
+            By::Player => return None,
+            By::Staff | By::Clock => format!("The house has freed your seat {seat}."),
+        },
+        Event::BetPlaced { seat, bets } if !seats.contains(seat) => match &bets[..] {
+            [] => format!("Seat {seat} takes its bets back."),
+            bets => format!("Seat {seat} bets {}.", stakes(bets)),
+        },
+        Event::ShoeCut { place, by: By::Player } => format!("The shoe is cut at card {place}."),
+        Event::Insured { seat, cents: 1.., .. } if !seats.contains(seat) => {
+            format!("Seat {seat} takes insurance.")
+        }
+        Event::Acted { seat, action, by: By::Clock, .. } if seats.contains(seat) => {
+            format!("Time is up: seat {seat} {}.", does(*action))
+        }
+        Event::Acted { seat, action, .. } if !seats.contains(seat) => {
+            format!("Seat {seat} {}.", does(*action))
+        }
+        _ => return None,
+    })
+}
+
+/// An action in a sentence.
+fn does(action: Action) -> &'static str {
+    match action {
+        Action::Hit => "hits",
+        Action::Stand => "stands",
+        Action::Double => "doubles",
+        Action::Split => "splits",
+        Action::Surrender => "surrenders",
+        Action::Rescue => "takes its rescue",
+    }
+}
+
+/// Stakes with their spots: `Main $10, Trilux $5`.
+pub fn stakes(stakes: &[Stake]) -> String {
+    let stake = |it: &Stake| format!("{} {}", it.spot.name(), Money::cents(it.cents.into()));
+    stakes.iter().map(stake).collect::<Vec<_>>().join(", ")
+}
+
+/// Seats as people say them: `seat 1`, `seats 1 to 3`, `seats 2 and 5`.
+pub fn seats_text(seats: &[u8]) -> String {
+    match seats {
+        [seat] => format!("seat {seat}"),
+        [1, .., last] if usize::from(*last) == seats.len() => format!("seats 1 to {last}"),
+        seats => {
+            let numbers: Vec<String> = seats.iter().map(u8::to_string).collect();
+            format!("seats {}", numbers.join(" and "))
+        }
+    }
+}
+
+fn over((staked, returned): (i64, i64)) -> String {
     let (staked, returned) = (Money::cents(staked), Money::cents(returned));
     let net = signed(returned - staked);
     format!("The round is over: staked {staked}, returned {returned}, net {net}.")
@@ -239,16 +352,28 @@ pub fn total_badge(total: Total) -> String {
 }
 
 /// What a player without money is told.
-pub fn out_of_money(game: &rules::Game) -> String {
+pub fn out_of_money(table: &Sitting) -> String {
+    if table.host().is_some() {
+        return "Your chips do not reach for another bet here; M, or buy 500 as a line, buys more."
+            .to_owned();
+    }
+    let game = &table.game().id;
     format!(
-        "Your play money does not reach for another bet here; `bahama play {} --bankroll 1000` starts anew.",
-        game.id
+        "Your play money does not reach for another bet here; \
+         `bahama play {game} --bankroll 1000` starts anew."
     )
 }
 
 /// What a player is told who leaves.
-pub fn farewell(bankroll: Money) -> String {
-    format!("You leave with {bankroll} of play money; it is kept for the next time.")
+pub fn farewell(table: &Sitting) -> String {
+    let bankroll = table.stack().bankroll;
+    match table.host() {
+        Some(_) => {
+            let net = signed(bankroll - table.brought());
+            format!("You leave with {bankroll} of the {} you brought: {net}.", table.brought())
+        }
+        None => format!("You leave with {bankroll} of play money; it is kept for the next time."),
+    }
 }
 
 /// A message as a sentence: a capital letter and a full stop.

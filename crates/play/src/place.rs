@@ -19,20 +19,55 @@ const PLAYER: Actor = Actor { account: AccountId(1), role: Role::Player };
 
 /// Whatever deals: everything a client of a table needs of it.
 pub trait Place {
-    /// Gives a command of the player's; what it brought about.
+    /// Gives a command of the player's; what it brings about comes with the news.
     ///
     /// # Errors
-    /// If it is refused; nothing has changed then.
-    fn give(&mut self, body: Body) -> Result<Vec<Event>, PlaceRefused>;
+    /// If it is refused; nothing has changed then. After [`PlaceRefused::Lost`] nobody knows
+    /// yet, and the news will tell.
+    fn give(&mut self, body: Body) -> Result<(), PlaceRefused>;
+
+    /// What has come since the last call, in its order; the view and the link are those after
+    /// it.
+    fn news(&mut self) -> Vec<Arrived>;
+
+    /// Waits until something has come by itself. Where nothing does, it does not wait.
+    fn wait(&mut self);
+
+    /// Has a bell rung whenever something comes by itself.
+    fn ring(&mut self, bell: Bell);
 
     /// The table as the player sees it.
     fn view(&self) -> View;
+
+    /// The time at the table, by which its clocks run.
+    fn now(&self) -> Time;
+
+    /// The server whose table it is; nothing for a table of one's own.
+    fn host(&self) -> Option<&str>;
 
     /// The jackpots that the table's sensors play for.
     fn link(&self) -> Option<LinkView>;
 
     /// What a player keeps of the jackpots until his next sitting, where they are his.
     fn kept(&self) -> Option<LinkSnapshot>;
+}
+
+/// What a place rings when there is news.
+pub type Bell = Box<dyn Fn() + Send + Sync>;
+
+/// Something that came from a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arrived {
+    /// This happened at the table.
+    Happened(Event),
+    /// The connection is lost, for this reason, and is tried again.
+    Lost(String),
+    /// The connection is back, and nothing was missed.
+    Back,
+    /// A command that got no answer at first was refused.
+    Refused(PlaceRefused),
+    /// The place is closed to this player, for this reason.
+    Over(String),
 }
 
 /// Why a table does not do what it is told.
@@ -45,6 +80,26 @@ pub enum PlaceRefused {
     NoEntropy,
     #[error("{0}")]
     NotDone(NotDone),
+    /// A server's refusal, as it came.
+    #[error("{message}")]
+    Told { code: String, message: String },
+    #[error("the connection to {host} is lost and is tried again")]
+    Lost { host: String },
+    #[error("what you said last has no answer yet; it is asked for again")]
+    Unanswered,
+    #[error("{0}")]
+    Over(String),
+}
+
+impl PlaceRefused {
+    /// The stable code of a table's refusal.
+    pub fn code(&self) -> Option<&str> {
+        match self {
+            PlaceRefused::Table(refused) => Some(refused.code()),
+            PlaceRefused::Told { code, .. } => Some(code),
+            _ => None,
+        }
+    }
 }
 
 impl From<NotDone> for PlaceRefused {
@@ -64,6 +119,8 @@ pub enum SetUpFailed {
     Posted(#[from] PostedFault),
     #[error("the meters that were kept cannot hold what they say")]
     Meters,
+    #[error("not enough seats are left at this table")]
+    NoSeat,
     #[error(transparent)]
     Refused(#[from] PlaceRefused),
 }
@@ -104,6 +161,8 @@ pub struct Own {
     floor: Alone,
     entropy: Entropy,
     commands: u64,
+    /// What the player has not been told yet.
+    events: Vec<Event>,
 }
 
 impl Own {
@@ -134,7 +193,7 @@ impl Own {
     ) -> Result<Own, SetUpFailed> {
         let has_link = posted.link.is_some();
         let house = Arc::new(House::new(posted, game, profile)?);
-        let mut own = Own { floor: Alone::new(), entropy, commands: 0 };
+        let mut own = Own { floor: Alone::new(), entropy, commands: 0, events: Vec::new() };
         own.floor.admit(Desk::new(Table::new(TABLE, Arc::clone(&house))));
         if let Some(mut sign) = link_sign(game, profile).filter(|_| has_link) {
             sign.exhibition = house.posted().exhibition.is_some();
@@ -217,7 +276,7 @@ impl Named {
 }
 
 impl Place for Own {
-    fn give(&mut self, body: Body) -> Result<Vec<Event>, PlaceRefused> {
+    fn give(&mut self, body: Body) -> Result<(), PlaceRefused> {
         if let Body::Sit { buy_in: cents @ 1.., .. } | Body::BuyIn { cents: cents @ 1.., .. } = body
         {
             // The bankroll is the player's own: what he buys chips with, he brings along.
@@ -226,7 +285,25 @@ impl Place for Own {
         }
         let json = self.tell(PLAYER, TABLE.into(), |command| Order::Table(command.of(body)))?;
         let entry: Entry = serde_json::from_str(&json).expect("the floor writes entries");
-        Ok(entry.events)
+        self.events.extend(entry.events);
+        Ok(())
+    }
+
+    fn news(&mut self) -> Vec<Arrived> {
+        self.events.drain(..).map(Arrived::Happened).collect()
+    }
+
+    fn wait(&mut self) {}
+
+    fn ring(&mut self, _: Bell) {}
+
+    /// Its clocks are off.
+    fn now(&self) -> Time {
+        Time(0)
+    }
+
+    fn host(&self) -> Option<&str> {
+        None
     }
 
     fn view(&self) -> View {

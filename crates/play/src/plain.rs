@@ -1,6 +1,6 @@
 //! The table as lines of text: for scripts, pipes and screen readers.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 
 use cards::Rank;
 use rules::{Action, Book, Money, Spot, Total, Word};
@@ -9,7 +9,8 @@ use table::Ask;
 use crate::PlayFailed;
 use crate::betting::LeftOut;
 use crate::coach::{Answer, Coach, Given, Mistake};
-use crate::news::{self, count, place};
+use crate::inbox::{Inbox, Wake};
+use crate::news::{self, News, count, place, seats_text};
 use crate::offer::Standing;
 use crate::sitting::{Sitting, TableRefused};
 
@@ -25,6 +26,11 @@ rebet, rebet x2        the last round's bets again, or twice as high
 table                  say again what lies and what is asked
 rules, help, quit      the rules, this list, leave (the bankroll is kept)";
 
+const HELP_AT_SERVER: &str = "\
+cut, cut 100           cut the shoe in the middle, or at this card, when it waits for that
+buy 500                buy more chips
+Leaving brings your chips back; nothing is kept here.";
+
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Order {
@@ -35,6 +41,8 @@ enum Order {
     Undo,
     Clear,
     Rebet(u32),
+    Cut(Option<u16>),
+    Buy(Money),
     Table,
     Coach,
     Rules,
@@ -56,6 +64,8 @@ enum Unclear {
     Seat(String),
     #[error("say what to bet: bet main 10, or bet match-up 5 seat 2")]
     Bet,
+    #[error("“{0}” is not a card of the shoe; write cut 100, or cut for the middle")]
+    Cut(String),
 }
 
 /// Why an order was not carried out.
@@ -83,29 +93,32 @@ pub enum Prompt {
 pub fn run(
     table: &mut Sitting,
     coach: &mut Coach,
-    mut input: impl BufRead,
+    mut input: impl BufRead + Send + 'static,
     out: &mut impl Write,
     prompt: Prompt,
     mut keep: impl FnMut(&Sitting) -> Result<(), PlayFailed>,
 ) -> Result<(), PlayFailed> {
     welcome(table, out)?;
+    let mut is_at_end = false;
+    let inbox = Inbox::reading(move || {
+        let line = (!is_at_end).then(|| read_line(&mut input))?;
+        is_at_end = !matches!(line, Ok(Some(_)));
+        Some(line)
+    });
+    table.ring(inbox.bell());
     let mut kept = table.rounds();
-    loop {
-        if prompt == Prompt::Shown {
-            write!(out, "> ")?;
-        }
-        out.flush()?;
-        let mut line = Vec::new();
-        let order = match input.read_until(b'\n', &mut line)? {
-            0 => Ok(Order::Quit),
-            _ => read(&String::from_utf8_lossy(&line), table),
-        };
+    while !table.is_over() {
+        let Some(line) = next_line(table, coach, &inbox, out, prompt)? else { break };
+        let order = read(&String::from_utf8_lossy(&line), table);
         if order == Ok(Order::Quit) {
             break;
         }
         match order.map_err(NotDone::from).and_then(|order| obey(table, coach, order)) {
             Ok(said) => write_lines(out, &said)?,
-            Err(not_done) => writeln!(out, "{}", news::sentence(&not_done.to_string()))?,
+            Err(not_done) => {
+                writeln!(out, "{}", news::sentence(&not_done.to_string()))?;
+                write_lines(out, &happened(table, coach))?;
+            }
         }
         if table.rounds() > kept {
             kept = table.rounds();
@@ -116,16 +129,72 @@ pub fn run(
     keep(table)
 }
 
+/// A line as it was typed; nothing at the end.
+type Typed = io::Result<Option<Vec<u8>>>;
+
+fn read_line(input: &mut impl BufRead) -> Typed {
+    let mut line = Vec::new();
+    let length = input.read_until(b'\n', &mut line)?;
+    Ok((length > 0).then_some(line))
+}
+
+/// Waits for a line, and tells meanwhile what comes by itself; nothing at the end.
+fn next_line(
+    table: &mut Sitting,
+    coach: &mut Coach,
+    inbox: &Inbox<Typed>,
+    out: &mut impl Write,
+    prompt: Prompt,
+) -> Result<Option<Vec<u8>>, PlayFailed> {
+    let (before, after) = if prompt == Prompt::Shown { ("\n", "> ") } else { ("", "") };
+    write!(out, "{after}")?;
+    while !table.is_over() {
+        out.flush()?;
+        if table.is_lost() {
+            // What is typed meanwhile waits for the connection.
+            table.wait();
+        } else {
+            match inbox.wait(None) {
+                Wake::Typed(line) => return Ok(line?),
+                Wake::News | Wake::Tick => table.catch_up(),
+            }
+        }
+        let said = came(table, coach);
+        if !said.is_empty() {
+            write!(out, "{before}")?;
+            write_lines(out, &said)?;
+            write!(out, "{after}")?;
+        }
+    }
+    Ok(None)
+}
+
+/// What came by itself; and what is asked, where that is new.
+fn came(table: &mut Sitting, coach: &mut Coach) -> Vec<String> {
+    let news = table.take_news();
+    // Who was away is told again what he is asked.
+    let is_new = news.iter().any(|news| news.asks() || news.event.is_none());
+    let mut said = told(news, coach);
+    if is_new && !table.is_lost() && (table.asked().is_some() || table.is_betting()) {
+        said.extend(asked(table));
+    }
+    said
+}
+
 fn welcome(table: &mut Sitting, out: &mut impl Write) -> Result<(), PlayFailed> {
     let game = table.game();
     let seats = match table.seats() {
-        1 => "one seat".to_owned(),
-        2 => "seats 1 and 2".to_owned(),
-        seats => format!("seats 1 to {seats}"),
+        [_] if table.host().is_none() => "one seat".to_owned(),
+        [1, 2] => "seats 1 and 2".to_owned(),
+        seats => seats_text(seats),
     };
     let rules = table.rules();
     let form = format!("{} decks, {}", rules.decks, table.profile().configuration);
     writeln!(out, "{}: {form}, {seats}. Play money only.", game.name)?;
+    if let Some(host) = table.host() {
+        let name = table.seats().first().map_or("", |&seat| table.name_at(seat));
+        writeln!(out, "You are {name} at {host}.")?;
+    }
     for note in &game.beyond {
         writeln!(out, "Beyond the sheets: {note}.")?;
     }
@@ -133,7 +202,7 @@ fn welcome(table: &mut Sitting, out: &mut impl Write) -> Result<(), PlayFailed> 
         writeln!(out, "The {} meter shows {meter}.", spot.name())?;
     }
     writeln!(out, "Type help for the commands, rules for the rules.")?;
-    let mut said = happened(table);
+    let mut said: Vec<String> = table.take_news().into_iter().flat_map(|it| it.lines).collect();
     said.extend(asked(table));
     write_lines(out, &said)
 }
@@ -145,25 +214,25 @@ fn write_lines(out: &mut impl Write, lines: &[String]) -> Result<(), PlayFailed>
     Ok(())
 }
 
-fn leave(table: &mut Sitting, coach: &Coach, out: &mut impl Write) -> Result<(), PlayFailed> {
-    if !table.is_betting() {
+fn leave(table: &mut Sitting, coach: &mut Coach, out: &mut impl Write) -> Result<(), PlayFailed> {
+    if table.is_in_round() {
         writeln!(out, "You leave with cards out: every open hand stands.")?;
-        table.stand_all()?;
-        write_lines(out, &happened(table))?;
-        write_lines(out, &mistakes(coach))?;
+        out.flush()?;
     }
-    table.leave()?;
+    if !table.is_over() {
+        table.leave()?;
+    }
+    write_lines(out, &happened(table, coach))?;
     write_lines(out, coach.summary().as_slice())?;
-    writeln!(out, "{}", news::farewell(table.stack().bankroll))?;
+    writeln!(out, "{}", news::farewell(table))?;
     Ok(())
 }
 
 /// Does what is asked; the answer is what to say.
 fn obey(table: &mut Sitting, coach: &mut Coach, order: Order) -> Result<Vec<String>, NotDone> {
-    let rounds = table.rounds();
     let mut said = match order {
         Order::Nothing | Order::Quit => return Ok(Vec::new()),
-        Order::Help => return Ok(vec![HELP.to_owned()]),
+        Order::Help => return Ok(help(table)),
         Order::Rules => {
             let book = Book::of(table.game(), table.profile());
             return Ok(vec![book.to_text().trim_end().to_owned()]);
@@ -174,23 +243,18 @@ fn obey(table: &mut Sitting, coach: &mut Coach, order: Order) -> Result<Vec<Stri
             Given::Done => Vec::new(),
             Given::Warned(text) => return Ok(vec![text]),
         },
-        Order::Deal => {
-            table.deal()?;
-            coach.start_round();
-            Vec::new()
-        }
-        Order::Bet { wagers, seat } => {
-            table.bet_all(seat, &wagers)?;
-            Vec::new()
-        }
+        Order::Deal => table.deal().map(|()| Vec::new())?,
+        Order::Bet { wagers, seat } => table.bet_all(seat, &wagers).map(|()| Vec::new())?,
         Order::Undo => table.undo().map(|()| Vec::new())?,
         Order::Clear => table.clear().map(|()| Vec::new())?,
         Order::Rebet(times) => table.rebet(times)?.iter().map(LeftOut::sentence).collect(),
+        Order::Cut(place) => {
+            let middle = table.shoe().map_or(0, |shoe| shoe.cards / 2);
+            table.cut(place.unwrap_or(middle)).map(|()| Vec::new())?
+        }
+        Order::Buy(amount) => table.buy(amount).map(|()| Vec::new())?,
     };
-    said.extend(happened(table));
-    if table.rounds() > rounds {
-        said.extend(mistakes(coach));
-    }
+    said.extend(happened(table, coach));
     said.extend(asked(table));
     Ok(said)
 }
@@ -198,7 +262,7 @@ fn obey(table: &mut Sitting, coach: &mut Coach, order: Order) -> Result<Vec<Stri
 /// What the answers are worth; the help where nothing is asked or no coach is there.
 fn ask_coach(table: &Sitting, coach: &mut Coach) -> Vec<String> {
     if table.is_betting() || !coach.is_on() {
-        return vec![HELP.to_owned()];
+        return help(table);
     }
     match coach.advice(table) {
         Ok(advice) => advice.lines(),
@@ -212,16 +276,38 @@ fn mistakes(coach: &Coach) -> Vec<String> {
     sentences.map(|text| format!("Coach: {text}")).collect()
 }
 
+fn help(table: &Sitting) -> Vec<String> {
+    let more = table.host().map(|_| HELP_AT_SERVER.to_owned());
+    [HELP.to_owned()].into_iter().chain(more).collect()
+}
+
 /// What happened since the last time.
-fn happened(table: &mut Sitting) -> Vec<String> {
-    table.take_news().into_iter().flat_map(|news| news.lines).collect()
+fn happened(table: &mut Sitting, coach: &mut Coach) -> Vec<String> {
+    let news = table.take_news();
+    told(news, coach)
+}
+
+/// The sentences of news, and what the coach says to a round that is over.
+fn told(news: Vec<News>, coach: &mut Coach) -> Vec<String> {
+    let (mut said, mut of_coach) = (Vec::new(), Vec::new());
+    for news in news {
+        if news.ends_round() {
+            of_coach = mistakes(coach);
+        }
+        if news.starts_round() {
+            coach.start_round();
+        }
+        said.extend(news.lines);
+    }
+    said.extend(of_coach);
+    said
 }
 
 /// What is asked now.
 fn asked(table: &Sitting) -> Vec<String> {
     let mut said = vec![ask(table)];
     if table.is_out_of_money() {
-        said.push(news::out_of_money(table.game()));
+        said.push(news::out_of_money(table));
     }
     said
 }
@@ -233,19 +319,40 @@ fn ask(table: &Sitting) -> String {
             let number = (hands.len() > 1).then_some(hand);
             let total = hands.get(usize::from(hand) - 1).map(|it| count(Total::of(&it.cards)));
             let place = place(seat, number);
+            let within = time_left(table).map(|time| format!(", within {time}"));
             format!(
-                "{place}: {} against {}. You can {}.",
+                "{place}: {} against {}. You can {}{}.",
                 total.unwrap_or_default(),
                 table.up_card().map_or(String::new(), a_rank),
-                offers(table).join(", ")
+                offers(table).join(", "),
+                within.unwrap_or_default()
             )
         }
         Some(Ask::Insurance { seat, .. }) => {
             let most = Money::cents(table.most_insurance().into());
             format!("Seat {seat}: the dealer shows an ace. Insure for up to {most}, or say no.")
         }
-        None => bets(table),
+        None => nothing_asked(table),
     }
+}
+
+/// What lies between rounds, and whom the table waits for.
+fn nothing_asked(table: &Sitting) -> String {
+    let waits = match (table.waiting(), time_left(table)) {
+        (Some(waiting), None) => Some(format!("{}.", waiting.text())),
+        (Some(waiting), Some(time)) => Some(format!("{}, for {time} at most.", waiting.text())),
+        (None, time) => time.map(|time| format!("The betting closes in {time}.")),
+    };
+    let lies = table.is_betting().then(|| bets(table));
+    lies.into_iter().chain(waits).collect::<Vec<_>>().join(" ")
+}
+
+/// How long the table still waits, if a clock runs.
+fn time_left(table: &Sitting) -> Option<String> {
+    table.seconds_left().map(|seconds| match seconds {
+        1 => "1 second".to_owned(),
+        seconds => format!("{seconds} seconds"),
+    })
 }
 
 /// The up-card by its rank: `an ace`, `a jack`.
@@ -319,6 +426,9 @@ fn read(line: &str, table: &Sitting) -> Result<Order, Unclear> {
         ["clear" | "c"] => Order::Clear,
         ["rebet" | "b"] => Order::Rebet(1),
         ["rebet", "x2" | "double"] | ["x"] => Order::Rebet(2),
+        ["cut"] => Order::Cut(None),
+        ["cut", place] => Order::Cut(Some(place.parse().map_err(|_| Unclear::Cut(shown(place)))?)),
+        ["buy", amount] => Order::Buy(amount.parse()?),
         ["table"] => Order::Table,
         ["rules" | "l"] => Order::Rules,
         ["?" | "coach"] => Order::Coach,
@@ -356,7 +466,7 @@ fn read_bet(words: &[&str], table: &Sitting) -> Result<Order, Unclear> {
         [wagers @ .., "seat", seat] => {
             (wagers, seat.parse().map_err(|_| Unclear::Seat(shown(seat)))?)
         }
-        wagers => (wagers, 1),
+        wagers => (wagers, table.seats().first().copied().unwrap_or(1)),
     };
     if let [amount] = wagers {
         let wagers = vec![(Spot::Main, amount.parse()?)];

@@ -6,6 +6,7 @@ use table::Ask;
 use crate::coach::{Answer, Coach, Coaching, Given};
 use crate::keys::{Command, Mode, Scroll};
 use crate::news::{self, News};
+use crate::place::Bell;
 use crate::sitting::{Sitting, TableRefused};
 
 /// How many lines a page turns: of text, and of results, which may have no more room.
@@ -50,6 +51,8 @@ pub enum Purpose {
     Bet,
     /// Insurance.
     Insurance,
+    /// More chips.
+    Chips,
 }
 
 /// Whether a message reports or refuses.
@@ -84,7 +87,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Sits down without a coach; the cursor stands on the main wager of seat 1.
+    /// Sits down without a coach; the cursor stands on the main wager of the first seat.
     pub fn new(table: Sitting) -> Session {
         let coach = Coach::new(table.rules(), Coaching::Off);
         Session::coached(table, coach)
@@ -98,10 +101,11 @@ impl Session {
         let chip = chips.iter().position(|&chip| chip >= least);
         let chip = chip.unwrap_or(chips.len().saturating_sub(1));
         table.take_news();
+        let seat = table.seats().first().copied().unwrap_or(1);
         let mut session = Session {
             table,
             coach,
-            seat: 1,
+            seat,
             spot: 0,
             chip,
             shows: Screen::Bets,
@@ -118,12 +122,24 @@ impl Session {
             Some(text) => text,
             None => "Play money only. Press + to bet the marked chip, Enter to deal.".to_owned(),
         };
+        let text = match self.table.host() {
+            Some(host) => {
+                let seats = news::seats_text(self.table.seats());
+                format!("You have {seats} at {host}. {text}")
+            }
+            None => text,
+        };
         self.say(text);
     }
 
     /// The table.
     pub fn table(&self) -> &Sitting {
         &self.table
+    }
+
+    /// Has a bell rung whenever something comes to the table by itself.
+    pub fn ring(&mut self, bell: Bell) {
+        self.table.ring(bell);
     }
 
     /// The coach.
@@ -226,7 +242,7 @@ impl Session {
 
     fn at_table(&mut self, command: Command) -> Flow {
         match command {
-            Command::Leave if self.table.is_betting() => return Flow::Leave,
+            Command::Leave if !self.table.is_in_round() => return Flow::Leave,
             Command::Leave => self.open(Panel::Leave),
             Command::Coach => self.ask_coach(),
             Command::Help => self.open(Panel::Help),
@@ -266,9 +282,9 @@ impl Session {
             Command::PreviousSpot => self.spot = (self.spot + spots.max(1) - 1) % spots.max(1),
             Command::NextChip => self.chip = (self.chip + 1).min(chips.saturating_sub(1)),
             Command::PreviousChip => self.chip = self.chip.saturating_sub(1),
-            Command::Seat(seat) if seat <= self.table.seats() => self.seat = seat,
+            Command::Seat(seat) if self.table.seats().contains(&seat) => self.seat = seat,
             Command::Seat(seat) => {
-                let refused = TableRefused::Seat { seat, seats: self.table.seats() };
+                let refused = TableRefused::Seat { seat, seats: self.table.seats().to_vec() };
                 self.warn(format!("{refused}; --seats plays more"));
             }
             _ => {}
@@ -294,6 +310,10 @@ impl Session {
                 return self.open(Panel::Amount { purpose: Purpose::Bet, text: String::new() });
             }
             Command::TypeAmount => Err(TableRefused::CardsOut),
+            Command::Buy if self.table.host().is_some() => {
+                return self.open(Panel::Amount { purpose: Purpose::Chips, text: String::new() });
+            }
+            Command::Buy => Err(TableRefused::NothingToBuy),
             _ => return,
         };
         match done {
@@ -330,12 +350,31 @@ impl Session {
             return self.rebet(1);
         }
         match self.table.deal() {
-            Ok(()) => {
-                self.coach.start_round();
-                self.go_on();
-            }
+            Ok(()) => self.go_on(),
             Err(refused) => self.refuse(&refused),
         }
+    }
+
+    /// Follows what has come from the table by itself.
+    pub fn catch_up(&mut self) -> Flow {
+        self.table.catch_up();
+        let tone = if self.table.is_lost() { Tone::Refused } else { Tone::Said };
+        let said = self.follow_news();
+        if !said.is_empty() {
+            self.message = (tone, said.join(" "));
+        }
+        if self.table.is_over() { Flow::Leave } else { Flow::Stay }
+    }
+
+    /// Follows what has happened; what is said to it.
+    fn follow_news(&mut self) -> Vec<String> {
+        let news = self.table.take_news();
+        if news.iter().any(News::starts_round) {
+            self.coach.start_round();
+            self.shows = Screen::Cards;
+            self.scroll = 0;
+        }
+        news.into_iter().filter(News::is_notice).flat_map(|news| news.lines).collect()
     }
 
     /// What the answers are worth, where something is asked and a coach is there.
@@ -385,10 +424,11 @@ impl Session {
     /// The round has gone on: the cards, and what the table said.
     fn go_on(&mut self) {
         self.scroll = 0;
-        self.shows = Screen::Cards;
-        let news = self.table.take_news();
+        if !self.table.is_betting() {
+            self.shows = Screen::Cards;
+        }
         let mut said: Vec<String> = self.out_of_money().into_iter().collect();
-        said.extend(news.into_iter().filter(News::is_notice).flat_map(|news| news.lines));
+        said.extend(self.follow_news());
         self.say(said.join(" "));
     }
 
@@ -397,7 +437,7 @@ impl Session {
     }
 
     fn out_of_money(&self) -> Option<String> {
-        self.table.is_out_of_money().then(|| news::out_of_money(self.table.game()))
+        self.table.is_out_of_money().then(|| news::out_of_money(&self.table))
     }
 
     fn turn_page(&mut self, scroll: Scroll) {
@@ -449,10 +489,22 @@ impl Session {
         };
         match purpose {
             Purpose::Insurance => self.answer(Answer::Insure(amount)),
-            Purpose::Bet => match self.table.bet(self.seat, self.spot(), amount) {
-                Ok(()) => self.say(String::new()),
-                Err(refused) => self.refuse(&refused),
-            },
+            Purpose::Bet => {
+                let done = self.table.bet(self.seat, self.spot(), amount);
+                self.done(done);
+            }
+            Purpose::Chips => {
+                let done = self.table.buy(amount);
+                self.done(done);
+            }
+        }
+    }
+
+    /// Says nothing to what is done, and why it is not.
+    fn done(&mut self, done: Result<(), TableRefused>) {
+        match done {
+            Ok(()) => self.say(String::new()),
+            Err(refused) => self.refuse(&refused),
         }
     }
 }

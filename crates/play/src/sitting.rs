@@ -3,18 +3,20 @@
 //! The table deals, asks and pays; a sitting gives it commands and remembers its view. Its own
 //! are only the chips in hand: bets that grow chip by chip before they are put down whole.
 
+mod following;
+mod seating;
+
 use rules::{Action, BetRefused, Game, Money, Profile, Rules, Spot};
 use table::{
-    Ask, Body, Felt as Cards, House, LinkSnapshot, LinkView, Refused, SeatCards, ShoeView, View,
+    Ask, Body, Felt as Cards, House, LinkSnapshot, LinkView, PaidLine, Phase, Refused, SeatCards,
+    ShoeView, Time, View,
 };
 
 use crate::felt::{self, Amount, Felt};
-use crate::news::{News, Story};
+use crate::news::{News, Story, seats_text};
 use crate::offer::Offer;
-use crate::place::{Place, PlaceRefused, SetUpFailed};
-
-/// The most a player puts on a table, in cents; the rest stays in his pocket.
-const MOST_CHIPS: i64 = crate::purse::MOST_CENTS;
+use crate::place::{Bell, Place, PlaceRefused};
+use following::Trouble;
 
 /// Something that is not done; nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,8 +38,14 @@ pub enum TableRefused {
     NothingToClear,
     #[error("no round has been dealt yet, so there are no bets to repeat")]
     NothingToRepeat,
-    #[error("you play {}, not seat {seat}", seats_played(*seats))]
-    Seat { seat: u8, seats: u8 },
+    #[error("you play {}, not seat {seat}", seats_text(seats))]
+    Seat { seat: u8, seats: Vec<u8> },
+    #[error("seat {seat} is asked now, which is not yours")]
+    NotYourTurn { seat: u8 },
+    #[error("you have no seat at this table")]
+    NoSeat,
+    #[error("your whole bankroll is on the table already")]
+    NothingToBuy,
     #[error("{amount} is above every limit")]
     TooMuch { amount: Money },
 }
@@ -52,10 +60,6 @@ impl From<PlaceRefused> for TableRefused {
             refused => TableRefused::Place(refused),
         }
     }
-}
-
-fn seats_played(seats: u8) -> String {
-    if seats == 1 { "seat 1".to_owned() } else { format!("seats 1 to {seats}") }
 }
 
 /// What went over the felt in a round.
@@ -83,7 +87,7 @@ pub struct Stack {
     pub meters: Option<LinkSnapshot>,
 }
 
-/// One player's seats at a table: 1 to however many he plays.
+/// One player's seats at a table.
 pub struct Sitting {
     game: Game,
     profile: Profile,
@@ -91,6 +95,12 @@ pub struct Sitting {
     place: Box<dyn Place>,
     view: View,
     link: Option<LinkView>,
+    /// The seats he plays.
+    seats: Vec<u8>,
+    /// Those of them whose bets lie on the table.
+    laid: Vec<u8>,
+    /// Why the place cannot be reached, or will not be any more.
+    trouble: Option<Trouble>,
     /// Money that is not on the table.
     pocket: Money,
     brought: Money,
@@ -101,80 +111,29 @@ pub struct Sitting {
 }
 
 impl Sitting {
-    /// Sits down on every seat of a table, with this bankroll.
-    ///
-    /// # Errors
-    /// If the sign is of another game, or the table does not let the player sit down.
-    pub fn new(
-        game: Game,
-        profile: Profile,
-        place: Box<dyn Place>,
-        bankroll: Money,
-    ) -> Result<Sitting, SetUpFailed> {
-        let view = place.view();
-        let house = House::new(view.posted.clone(), &game, &profile)?;
-        let mut sitting = Sitting {
-            game,
-            profile,
-            house,
-            link: place.link(),
-            view,
-            place,
-            pocket: bankroll,
-            brought: bankroll,
-            felt: Felt::new(),
-            story: Story::default(),
-            news: Vec::new(),
-            rounds: 0,
-        };
-        sitting.tell_shoe();
-        sitting.sit_down()?;
-        Ok(sitting)
+    /// Has a bell rung whenever something comes by itself.
+    pub fn ring(&mut self, bell: Bell) {
+        self.place.ring(bell);
     }
 
-    /// Takes the seats and buys chips. Without money nobody sits down: he only looks.
-    fn sit_down(&mut self) -> Result<(), PlaceRefused> {
-        let mut buys = self.pocket.in_cents().min(MOST_CHIPS);
-        if buys == 0 {
-            return Ok(());
-        }
-        let mut next = || {
-            let cents = u32::try_from(buys).unwrap_or(u32::MAX);
-            buys -= i64::from(cents);
-            cents
-        };
-        let mut chips = vec![next()];
-        while let cents @ 1.. = next() {
-            chips.push(cents);
-        }
-        for seat in 1..=self.seats() {
-            let buy_in = if seat == 1 { chips[0] } else { 0 };
-            self.give(Body::Sit { seat, buy_in })?;
-        }
-        for &cents in &chips[1..] {
-            self.give(Body::BuyIn { seat: 1, cents })?;
-        }
-        let on_table: i64 = chips.iter().map(|&cents| i64::from(cents)).sum();
-        self.pocket = self.pocket - Money::cents(on_table);
-        Ok(())
+    /// The table as the player sees it.
+    pub(crate) fn view(&self) -> &View {
+        &self.view
     }
 
-    /// The shoe that lies there already when a player comes.
-    fn tell_shoe(&mut self) {
-        self.news.extend(self.view.shoe.as_ref().map(News::of_shoe));
+    /// The time at the table.
+    pub(crate) fn now(&self) -> Time {
+        self.place.now()
     }
 
-    /// Gives a command to the table, and follows what it brings about.
-    fn give(&mut self, body: Body) -> Result<(), PlaceRefused> {
-        let events = self.place.give(body)?;
-        self.view = self.place.view();
-        self.link = self.place.link();
-        for event in events {
-            let news = self.story.tell(event);
-            self.rounds += u64::from(news.ends_round());
-            self.news.push(news);
-        }
-        Ok(())
+    /// The server whose table it is; nothing for a table of one's own.
+    pub fn host(&self) -> Option<&str> {
+        self.place.host()
+    }
+
+    /// What the player brought to the table so far.
+    pub fn brought(&self) -> Money {
+        self.brought
     }
 
     /// The game.
@@ -192,9 +151,9 @@ impl Sitting {
         self.house.rules()
     }
 
-    /// The number of seats played; they are seats 1 to this.
-    pub fn seats(&self) -> u8 {
-        self.view.posted.seats
+    /// The seats that are played.
+    pub fn seats(&self) -> &[u8] {
+        &self.seats
     }
 
     /// The spots that are bet on before the deal, in the order of the felt.
@@ -259,13 +218,22 @@ impl Sitting {
         self.view.felt.dealer.first().copied()
     }
 
-    /// What the last round came to, until the next deal.
+    /// What the last round came to for the player, until the next deal.
     pub fn outcome(&self) -> Option<Sum> {
-        let cards = self.cards();
-        let sum = |of: fn(&table::PaidLine) -> i64| Money::cents(cards.lines.iter().map(of).sum());
-        cards
-            .over
+        let sum = |of: fn(&PaidLine) -> i64| Money::cents(self.lines().map(of).sum());
+        let is_over = self.cards().over && self.own_cards().next().is_some();
+        is_over
             .then(|| Sum { staked: sum(|line| line.staked), returned: sum(|line| line.returned) })
+    }
+
+    /// What has been paid to the player's seats.
+    fn lines(&self) -> impl Iterator<Item = &PaidLine> {
+        self.cards().lines.iter().filter(|line| self.seats.contains(&line.seat))
+    }
+
+    /// The cards of the player's seats.
+    fn own_cards(&self) -> impl Iterator<Item = &SeatCards> {
+        self.cards().seats.iter().filter(|cards| self.seats.contains(&cards.seat))
     }
 
     /// How many rounds this sitting has settled.
@@ -273,24 +241,29 @@ impl Sitting {
         self.rounds
     }
 
-    /// What the table asks; nothing while bets are placed.
+    /// What the table asks the player; nothing while bets are placed or others are asked.
     pub fn asked(&self) -> Option<&Ask> {
-        self.view.ask.as_ref()
+        self.view.ask.as_ref().filter(|ask| self.seats.contains(&seat_of(ask)))
     }
 
-    /// Whether bets are placed.
+    /// Whether bets are placed, and nobody's cards are played.
     pub fn is_betting(&self) -> bool {
-        self.asked().is_none()
+        matches!(self.view.phase, Phase::Betting { .. } | Phase::Cut { .. })
     }
 
-    /// The stakes that lie on the felt and are not settled yet.
+    /// Whether cards of the player's are in play.
+    pub fn is_in_round(&self) -> bool {
+        !self.is_betting() && !self.cards().over && self.own_cards().next().is_some()
+    }
+
+    /// The player's stakes that are not settled yet, in his hand or on the felt.
     pub fn on_felt(&self) -> Money {
         if self.is_betting() {
             return self.felt.total();
         }
-        let cents: i64 = self.cards().seats.iter().map(put_down).sum();
-        let settled: i64 = self.cards().lines.iter().map(|line| line.staked).sum();
-        Money::cents(cents - settled)
+        let cents: i64 = self.own_cards().map(put_down).sum();
+        let settled: i64 = self.lines().map(|line| line.staked).sum();
+        self.felt.total() + Money::cents(cents - settled)
     }
 
     /// Whether the player cannot pay the least main wager any more.
@@ -358,25 +331,41 @@ impl Sitting {
         self.no_cards_out()?;
         // All bets are judged before the first is put down.
         self.rules().accept(self.felt.bets())?;
-        for seat in 1..=self.seats() {
-            let bets = self.felt.bets()[usize::from(seat) - 1].iter().collect();
-            if let Err(refused) = self.give(Body::Bet { seat, bets }) {
-                self.take_bets_back();
-                return Err(refused.into());
-            }
+        if matches!(self.view.phase, Phase::Cut { .. }) {
+            // Who wants cards need not wait for the cut; the clock would cut there, too.
+            self.cut(self.shoe().map_or(0, |shoe| shoe.cards / 2))?;
         }
-        // The chips are on the table now, and still there if nothing can be dealt.
-        if let Err(refused) = self.give(Body::Ready {}) {
-            self.take_bets_back();
-            return Err(refused.into());
+        // The chips are on the table then, and still there if nothing can be dealt.
+        let put_down = self.put_down().and_then(|()| Ok(self.give(Body::Ready {})?));
+        put_down.inspect_err(|_| self.take_bets_back())
+    }
+
+    /// Cuts the shoe: so many cards go to the back.
+    ///
+    /// # Errors
+    /// If the shoe is not to be cut now, or not there.
+    pub fn cut(&mut self, place: u16) -> Result<(), TableRefused> {
+        Ok(self.give(Body::Cut { place })?)
+    }
+
+    /// Puts the bets in hand down, each seat's in place of those that lie.
+    pub(crate) fn put_down(&mut self) -> Result<(), TableRefused> {
+        let bets = *self.felt.bets();
+        for seat in self.seats.clone() {
+            let bets = bets[usize::from(seat) - 1].iter().collect();
+            self.give(Body::Bet { seat, bets })?;
         }
-        self.felt.deal();
         Ok(())
+    }
+
+    /// Whether bets of the player's lie on the table.
+    pub(crate) fn has_laid(&self) -> bool {
+        !self.laid.is_empty()
     }
 
     /// The chips come back from the table; they are as they were in the hand.
     fn take_bets_back(&mut self) {
-        for seat in 1..=self.seats() {
+        for seat in self.seats.clone() {
             // What lies can always be taken back; if it cannot, the next deal says why.
             let _ = self.give(Body::Bet { seat, bets: [].into() });
         }
@@ -404,10 +393,11 @@ impl Sitting {
 
     /// The seat and the hand that are asked.
     pub fn asked_hand(&self) -> Result<(u8, u8), TableRefused> {
-        match self.asked() {
-            Some(&Ask::Insurance { seat, .. }) => Ok((seat, 1)),
-            Some(&Ask::Action { seat, hand, .. }) => Ok((seat, hand)),
-            None => Err(TableRefused::NoCards),
+        match (self.asked(), &self.view.ask) {
+            (Some(&Ask::Insurance { seat, .. }), _) => Ok((seat, 1)),
+            (Some(&Ask::Action { seat, hand, .. }), _) => Ok((seat, hand)),
+            (None, Some(other)) => Err(TableRefused::NotYourTurn { seat: seat_of(other) }),
+            (None, None) => Err(TableRefused::NoCards),
         }
     }
 
@@ -424,20 +414,12 @@ impl Sitting {
         }
         Ok(())
     }
+}
 
-    /// Leaves the table: open hands stand, and the chips are money in the pocket again.
-    ///
-    /// # Errors
-    /// If the table does not let the player go.
-    pub fn leave(&mut self) -> Result<(), TableRefused> {
-        self.stand_all()?;
-        self.felt = Felt::new();
-        for seat in self.view.you.seats.clone() {
-            let chips = self.view.you.chips;
-            self.give(Body::Leave { seat })?;
-            self.pocket += Money::cents(chips - self.view.you.chips);
-        }
-        Ok(())
+/// The seat that is asked.
+fn seat_of(ask: &Ask) -> u8 {
+    match *ask {
+        Ask::Insurance { seat, .. } | Ask::Action { seat, .. } => seat,
     }
 }
 

@@ -64,7 +64,7 @@ enum Command {
     /// List the games with their decks, configurations, spots and pay tables.
     #[command(after_help = "Examples:\n  bahama games\n  bahama games --json")]
     Games(games::GamesArgs),
-    /// Play a game in the terminal, for play money.
+    /// Play a game in the terminal, for play money: alone, or at a running server.
     #[command(after_help = play::EXAMPLES)]
     Play(play::PlayArgs),
     /// Show a game's rules in the order of its rule sheet.
@@ -290,6 +290,7 @@ impl Failed {
             | Failed::NotInShoe(_)
             | Failed::Settings(_)
             | Failed::Play(PlayFailed::Seats { .. }) => 2,
+            Failed::Play(PlayFailed::Server(refused)) if refused.is_wrong_usage() => 2,
             _ => 1,
         }
     }

@@ -41,8 +41,13 @@ impl Server {
     /// Starts it on any free port, without limits on rates: the whole crowd comes from
     /// one address.
     pub(crate) fn start(data: &Path) -> Server {
+        Server::start_at(data, "127.0.0.1:0")
+    }
+
+    /// Starts it where people look for it.
+    pub(crate) fn start_at(data: &Path, listen: &str) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_bahama"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--json", "--data"])
+            .args(["serve", "--listen", listen, "--json", "--data"])
             .arg(data)
             .args(["--rate-address", "0", "--rate-session", "0", "--rate-openings", "0"])
             .args(["--rate-address-sockets", "0"])
@@ -106,6 +111,12 @@ impl Server {
     /// Ends it without a word, as a power cut would.
     pub(crate) fn kill(mut self) {
         self.process.kill().unwrap();
+    }
+
+    /// Has it do nothing any more: connections stay open, and nobody is answered.
+    pub(crate) fn freeze(&self) {
+        let frozen = Command::new("kill").args(["-STOP", &self.process.id().to_string()]).status();
+        assert!(frozen.unwrap().success());
     }
 
     /// Its resident memory, in bytes.

@@ -4,6 +4,7 @@ use ratatui::text::{Line, Span};
 use rules::{BetRefused, Money, Most, Pay, Spot};
 
 use super::sheet::{Sheet, wrap};
+use crate::news::stakes;
 use crate::session::Session;
 use crate::sitting::Sitting;
 
@@ -13,13 +14,14 @@ const NOTE: usize = 24;
 
 /// How many rows the bets want.
 pub(super) fn wanted(table: &Sitting) -> u16 {
-    u16::try_from(table.spots().len()).unwrap_or(u16::MAX).saturating_add(9)
+    let rows = table.spots().len() + 9 + others(table).len();
+    u16::try_from(rows).unwrap_or(u16::MAX)
 }
 
 /// Draws the bets, the chips and what the marked spot pays.
 pub(super) fn draw(sheet: &mut Sheet<'_>, session: &Session) {
     let table = session.table();
-    let cell = if table.seats() > 4 { 8 } else { 10 };
+    let cell = if table.seats().len() > 4 { 8 } else { 10 };
     sheet.line(0, &head(session, sheet, cell));
     let mut row = 1;
     for spot in table.spots() {
@@ -35,12 +37,30 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, session: &Session) {
         sheet.line(row, &Line::styled(format!("  {text}"), sheet.palette.dim()));
         row += 1;
     }
+    for (row, text) in (row + 1..).zip(others(table)) {
+        sheet.line(row, &Line::raw(format!("  {text}")));
+    }
+}
+
+/// The others at the table: name, chips, and the bets that lie.
+fn others(table: &Sitting) -> Vec<String> {
+    let mut said = Vec::new();
+    for seat in table.others() {
+        let Some(player) = &seat.player else { continue };
+        let bets = match &seat.bets[..] {
+            [] => "no bets yet".to_owned(),
+            bets => stakes(bets),
+        };
+        let ready = if player.ready { ", ready" } else { "" };
+        said.push(format!("Seat {} {}: {bets}{ready}", seat.seat, player.name));
+    }
+    said
 }
 
 fn head(session: &Session, sheet: &Sheet<'_>, cell: usize) -> Line<'static> {
     let palette = sheet.palette;
     let mut line = Line::from(Span::styled(format!("  {:<NAME$}", "Your bets"), palette.title()));
-    for seat in 1..=session.table().seats() {
+    for &seat in session.table().seats() {
         let text = format!("{:>cell$}", format!("Seat {seat} "));
         let here = seat == session.seat();
         line.push_span(Span::styled(text, if here { palette.key() } else { palette.dim() }));
@@ -51,7 +71,7 @@ fn head(session: &Session, sheet: &Sheet<'_>, cell: usize) -> Line<'static> {
 fn spot_row(session: &Session, sheet: &Sheet<'_>, spot: Spot, cell: usize) -> Line<'static> {
     let (table, palette) = (session.table(), sheet.palette);
     let mut line = Line::from(Span::raw(format!("  {:<NAME$}", spot.name())));
-    for seat in 1..=table.seats() {
+    for &seat in table.seats() {
         let stake = table.stake(seat, spot);
         let text = match stake {
             0 => "·".to_owned(),
@@ -67,7 +87,7 @@ fn spot_row(session: &Session, sheet: &Sheet<'_>, spot: Spot, cell: usize) -> Li
             line.push_span(Span::styled(format!("{:>cell$}", format!("{text} ")), style));
         }
     }
-    let used = 2 + NAME + usize::from(table.seats()) * cell;
+    let used = 2 + NAME + table.seats().len() * cell;
     if usize::from(sheet.area.width).saturating_sub(used) >= NOTE {
         line.push_span(Span::styled(
             format!("  {}", note(table, session.seat(), spot)),

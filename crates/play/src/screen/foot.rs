@@ -18,7 +18,8 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, session: &Session) {
     match session.table().asked() {
         Some(Ask::Action { .. }) => turn(sheet, session),
         Some(Ask::Insurance { .. }) => insurance(sheet, session),
-        None => betting(sheet, session),
+        None if session.table().is_betting() => betting(sheet, session),
+        None => watching(sheet),
     }
     let (tone, text) = session.message();
     let palette = sheet.palette;
@@ -45,7 +46,21 @@ fn rule(sheet: &mut Sheet<'_>, text: &str) {
     sheet.line(0, &line);
 }
 
+/// What is asked or waited for, and how long.
 fn prompt(session: &Session) -> String {
+    let table = session.table();
+    let clock = match table.seconds_left() {
+        Some(seconds) => format!(" · {seconds} s"),
+        None => String::new(),
+    };
+    let text = match table.waiting() {
+        Some(waiting) if !table.is_betting() || session.shows() == Screen::Bets => waiting.text(),
+        _ => question(session),
+    };
+    format!("{text}{clock}")
+}
+
+fn question(session: &Session) -> String {
     let table = session.table();
     let up = table.up_card().map_or(String::new(), |up| total_badge(Total::of(&[up])));
     match table.asked() {
@@ -118,13 +133,16 @@ fn betting(sheet: &mut Sheet<'_>, session: &Session) {
     let table = session.table();
     let again = table.felt().last().is_some() && table.felt().total() == Money::ZERO;
     let enter = if again { "same bets again" } else { "deal" };
-    let seats = format!("1-{}", table.seats());
+    let seats = match table.seats() {
+        [1, .., last] if usize::from(*last) == table.seats().len() => format!("1-{last}"),
+        seats => seats.iter().map(u8::to_string).collect::<Vec<_>>().join(" "),
+    };
     let mut first = vec![("Enter", enter), ("+", "bet"), ("-", "take back")];
     first.extend([("← →", "chip"), ("↑ ↓", "spot")]);
-    if table.seats() > 1 {
+    if table.seats().len() > 1 {
         first.push((&seats, "seat"));
     }
-    let second = [
+    let mut second = vec![
         ("T", "amount"),
         ("U", "undo"),
         ("C", "clear"),
@@ -134,10 +152,20 @@ fn betting(sheet: &mut Sheet<'_>, session: &Session) {
         ("?", "help"),
         ("Q", "leave"),
     ];
+    if table.host().is_some() {
+        second.insert(5, ("M", "more chips"));
+    }
     let line = keys(sheet, &first);
     sheet.line(1, &line);
     let line = keys(sheet, &second);
     sheet.line(2, &line);
+}
+
+/// Others are asked.
+fn watching(sheet: &mut Sheet<'_>) {
+    let line =
+        keys(sheet, &[("PgUp PgDn", "results"), ("L", "rules"), ("F1", "help"), ("Q", "leave")]);
+    sheet.line(1, &line);
 }
 
 fn keys(sheet: &Sheet<'_>, keys: &[(&str, &str)]) -> Line<'static> {

@@ -16,7 +16,7 @@ const KEYS: [(&str, &str); 20] = [
     ("← →", "choose a chip"),
     ("+  A", "add the chip; switch a progressive sensor"),
     ("-", "take a chip back"),
-    ("T", "type an amount for the spot"),
+    ("T  M", "type an amount; at a server: buy more chips"),
     ("U  C", "undo step by step; take all bets back"),
     ("B  X", "the last bets again; twice as high"),
     ("Enter  Space", "deal; with no bets down: the last bets again"),
@@ -70,6 +70,7 @@ fn title(panel: &Panel) -> &'static str {
         Panel::Leave => "Leave the table?",
         Panel::Amount { purpose: Purpose::Bet, .. } => "How much?",
         Panel::Amount { purpose: Purpose::Insurance, .. } => "Insurance: how much?",
+        Panel::Amount { purpose: Purpose::Chips, .. } => "Chips: how much?",
     }
 }
 
@@ -163,6 +164,7 @@ fn amount_text(session: &Session, purpose: Purpose) -> String {
                 .collect();
             format!("Seat {seat}, at most {most}. Pays: {}.", pays.join(", "))
         }
+        (Purpose::Chips, _) => format!("You have {} in chips.", table.bankroll()),
         _ => format!(
             "{}, seat {}. Your bankroll is {}.",
             session.spot().name(),

@@ -23,6 +23,8 @@ struct Shown {
     cards: Vec<Face>,
     label: String,
     asked: bool,
+    /// Whether it is the player's among those of others.
+    own: bool,
 }
 
 /// How the hands of a round fit into a sheet.
@@ -60,10 +62,12 @@ fn boxes_height(size: Size) -> u16 {
 }
 
 fn shown(table: &Sitting) -> Vec<Shown> {
-    let asked = table.asked().map(|asked| match *asked {
+    let asked = table.view().ask.as_ref().map(|asked| match *asked {
         Ask::Action { seat, hand, .. } => (seat, Some(hand)),
         Ask::Insurance { seat, .. } => (seat, None),
     });
+    let is_own = |seat: u8| table.seats().contains(&seat);
+    let has_others = table.cards().seats.iter().any(|cards| !is_own(cards.seat));
     let mut all = Vec::new();
     for cards in &table.cards().seats {
         let (seat, main) = (cards.seat, main_wager(cards));
@@ -74,6 +78,7 @@ fn shown(table: &Sitting) -> Vec<Shown> {
                 cards: hand.cards.iter().map(|&card| Face::Up(card)).collect(),
                 label: label(hand, main),
                 asked: asked.is_some_and(|(at, on)| at == seat && on.is_none_or(|on| on == number)),
+                own: has_others && is_own(seat),
             });
         }
     }
@@ -99,6 +104,7 @@ fn label(hand: &HandView, main: u32) -> String {
 impl Shown {
     fn title(&self) -> String {
         match self.number {
+            None if self.own => format!("Seat {}, yours", self.seat),
             None => format!("Seat {}", self.seat),
             Some(1) => format!("Seat {}, hand 1", self.seat),
             Some(number) => format!("hand {number}"),

@@ -57,7 +57,8 @@ fn sitting(coaching: Coaching, lines: &str) -> (String, Coach) {
     let mut coach = Coach::new(table.rules(), coaching);
     let mut out = Vec::new();
     let keep = |_: &Sitting| Ok(());
-    plain::run(&mut table, &mut coach, lines.as_bytes(), &mut out, Prompt::Hidden, keep).unwrap();
+    let input = std::io::Cursor::new(lines.to_owned());
+    plain::run(&mut table, &mut coach, input, &mut out, Prompt::Hidden, keep).unwrap();
     (String::from_utf8(out).unwrap(), coach)
 }
 

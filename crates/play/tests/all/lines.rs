@@ -31,7 +31,8 @@ fn any_lines_can_be_typed() {
         let mut out = Vec::new();
         let keep = |_: &play::Sitting| Ok(());
         let mut coach = Coach::new(table.rules(), dice.pick(&[Coaching::Ask, Coaching::Off]));
-        plain::run(&mut table, &mut coach, &bytes[..], &mut out, Prompt::Hidden, keep).unwrap();
+        let input = std::io::Cursor::new(bytes);
+        plain::run(&mut table, &mut coach, input, &mut out, Prompt::Hidden, keep).unwrap();
         assert!(table.rounds() > 100, "{game}: {} rounds", table.rounds());
         let said = String::from_utf8(out).unwrap();
         assert!(said.lines().all(|line| !line.contains('\u{7}')));

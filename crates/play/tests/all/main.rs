@@ -6,6 +6,7 @@
 mod coach;
 mod lines;
 mod screen;
+mod shared;
 mod table;
 
 use ::table::{Given, LinkSnapshot, Posted};

@@ -21,14 +21,14 @@ fn buffer(session: &Session, (width, height): (u16, u16)) -> ratatui::buffer::Bu
     terminal.backend().buffer().clone()
 }
 
-fn page(session: &Session, size: (u16, u16)) -> String {
+pub(super) fn page(session: &Session, size: (u16, u16)) -> String {
     let buffer = buffer(session, size);
     let row = |y: u16| (0..size.0).map(|x| buffer[(x, y)].symbol()).collect::<String>();
     (0..size.1).map(|y| row(y).trim_end().to_owned() + "\n").collect()
 }
 
 /// Presses keys: a letter each, `>` `<` `^` `v` are arrows, `!` is Enter, `~` Escape.
-fn press(session: &mut Session, keys: &str) -> Flow {
+pub(super) fn press(session: &mut Session, keys: &str) -> Flow {
     let mut flow = Flow::Stay;
     for letter in keys.chars() {
         let code = match letter {
