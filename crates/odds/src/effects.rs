@@ -310,7 +310,7 @@ fn as_main_wager_meets(rules: &Rules, bet: Option<u32>) -> Rules {
         met.special_bonus = None;
     }
     if let Some(special) = &mut met.special_bonus {
-        special.envy = 0;
+        (special.envy, special.envy_to_winners) = (0, Allowed::No);
     }
     met
 }

@@ -11,10 +11,10 @@ use crate::money::Money;
 use crate::odds::Pay;
 use crate::paytable::PayTable;
 use crate::profile::Profile;
-use crate::rules::{Most, Rules, Wager};
+use crate::rules::{Most, Rules, SpecialBonus, Wager};
 use crate::settings::{
     Allowed, Bonus, DoubleAfterSplit, DoubleLimit, DoubleOn, NaturalsPaid, Peek, Policy, Rescue,
-    Soft17, Split, SplitAces, Surrender, Tie,
+    Soft17, Split, SplitAces, Surrender, Tie, VoidAfter,
 };
 use crate::spot::Spot;
 use crate::words::words;
@@ -349,8 +349,13 @@ fn rescue(rules: &Rules) -> Vec<String> {
             "After a double, a hand that is not bust may be given up: what the last double added \
              is taken back, the rest is lost."
         }
-        Rescue::KeepOriginal => {
-            "After a double, a hand that is not bust may be given up: only the original wager is lost."
+        Rescue::LoseOriginal => {
+            "After a double, a hand that is not bust may be given up: only the original wager is \
+             lost, all that was added is taken back."
+        }
+        Rescue::LoseDoubles => {
+            "After a double, a hand that is not bust may be given up: all that was added is lost, \
+             the original wager is taken back."
         }
     };
     let split = match rules.rescue_on_split {
@@ -426,10 +431,30 @@ fn special_bonus(rules: &Rules) -> Vec<String> {
         "and {} to every other betting player for each such hand.",
         money(special.envy)
     ));
-    if special.on_split == Bonus::Void && special.after_double == Bonus::Void {
-        text.push("Splitting or doubling voids it.".to_owned());
-    }
+    text.push(envy_to_winners(special).to_owned());
+    text.push(void_after(special).to_owned());
     text
+}
+
+/// Who of the players is left out of envy (A23).
+fn envy_to_winners(special: &SpecialBonus) -> &'static str {
+    match special.envy_to_winners {
+        Allowed::Yes => {
+            "A player who wins the prize receives it too, for the other players' hands and never \
+             for an own one."
+        }
+        Allowed::No => "A player who wins the prize in a round receives none in that round.",
+    }
+}
+
+/// What voids the special bonus (A22).
+fn void_after(special: &SpecialBonus) -> &'static str {
+    match special.void_after {
+        VoidAfter::Nothing => "Split and doubled hands win the prize too: nothing voids it.",
+        VoidAfter::Split => "Splitting voids the prize; doubled hands win it too.",
+        VoidAfter::Double => "Doubling voids the prize; split hands win it too.",
+        VoidAfter::Both => "Splitting or doubling voids the prize.",
+    }
 }
 
 /// What all wagers of a topic have in common, then each with its cards and its limits.

@@ -110,7 +110,6 @@ impl RandomRound {
             configuration: self.profile.configuration.clone(),
             decks: self.profile.rules.decks,
             paytables: self.paytables().collect(),
-            natural_pays: None,
             bets: seats().map(|(seat, bets)| (seat, spots(bets).collect())).collect(),
             players: seats().map(|(seat, bets)| (seat, player(bets))).collect(),
             meters: self
@@ -122,6 +121,7 @@ impl RandomRound {
                 .collect(),
             cards: self.cards.clone(),
             choices: self.answers.iter().filter_map(choice).collect(),
+            ..Case::default()
         }
     }
 

@@ -163,7 +163,7 @@ pub enum Problem {
         Money::cents(i64::from(crate::rules::MAX_WAGER))
     )]
     AmountRange,
-    #[error("“total-refused” needs a single-wager-limit")]
+    #[error("there is no single-wager-limit; set one, or write an amount or \"table-maximum\"")]
     NoSingleWagerLimit,
     #[error("the seed ({seed}) is below the largest fixed award ({award}) (003, advice on seeds)")]
     SeedTooSmall { seed: Money, award: Money },

@@ -13,9 +13,9 @@ use crate::class::Kind;
 use crate::money::Money;
 use crate::odds::{Pay, To};
 use crate::rules::{
-    Bonus21, MAX_HANDS, MAX_SEATS, MAX_TIERS, MAX_WAGER, Most, Rules, SpecialBonus,
+    Bonus21, MAX_HANDS, MAX_SEATS, MAX_TIERS, MAX_WAGER, Most, Rules, SpecialBonus, Wager,
 };
-use crate::settings::{Allowed, DoubleLimit};
+use crate::settings::Allowed;
 use crate::spot::Spot;
 use crate::stake::MAX_DOUBLES;
 use crate::words::Word;
@@ -236,8 +236,8 @@ fn special_bonus(reader: &mut Reader<'_>) -> Option<SpecialBonus> {
     Some(SpecialBonus {
         tiers,
         envy: reader.cents("special-bonus.envy"),
-        on_split: reader.word("special-bonus.on-split"),
-        after_double: reader.word("special-bonus.after-double"),
+        envy_to_winners: reader.word("special-bonus.envy-to-winners"),
+        void_after: reader.word("special-bonus.void-after"),
     })
 }
 
@@ -249,6 +249,21 @@ fn read_tier(text: &str) -> Option<(u32, u32)> {
     };
     let (from, prize) = text.strip_prefix("from ")?.split_once(':')?;
     Some((cents(from)?, cents(prize).filter(|&prize| prize > 0)?))
+}
+
+/// The amount that `double-limit` speaks of (A19): the table maximum, the single-wager limit,
+/// or one of its own.
+fn double_cap(reader: &mut Reader<'_>, main: &Wager, single_wager_limit: Option<u32>) -> u32 {
+    let key = "double-cap";
+    let (Most::Amount(table_maximum) | Most::MainWager(table_maximum)) = main.most;
+    match reader.one(key, "an amount | table-maximum | single-wager-limit").as_deref() {
+        None | Some("table-maximum") => table_maximum,
+        Some("single-wager-limit") => single_wager_limit.unwrap_or_else(|| {
+            reader.fault(key, Problem::NoSingleWagerLimit);
+            table_maximum
+        }),
+        Some(amount) => reader.read_cents(key, amount).unwrap_or(table_maximum),
+    }
 }
 
 type Wagers = (Vec<String>, Vec<(Spot, Vec<NamedTable>)>, Vec<Preset>);
@@ -271,17 +286,7 @@ fn read_wagers(
     };
     let main = wagers::main_wager(reader, &frame);
     rules.wagers[Spot::Main as usize] = Some(main);
-    rules.double_cap = match (rules.double_limit, single_wager_limit) {
-        (DoubleLimit::TotalRefused, None) => {
-            reader.fault("single-wager-limit", Problem::NoSingleWagerLimit);
-            0
-        }
-        (DoubleLimit::TotalRefused, Some(limit)) => limit,
-        // The table maximum, which the main wager's section gives.
-        _ => match main.most {
-            Most::Amount(most) | Most::MainWager(most) => most,
-        },
-    };
+    rules.double_cap = double_cap(reader, &main, single_wager_limit);
     let mut all_tables = Vec::new();
     let mut presets = Vec::new();
     for &spot in &Spot::ALL[1..] {
