@@ -184,7 +184,6 @@ impl Change {
         let mut from = setting.value.clone();
         let mut decks = rules.decks;
         if setting.key == DECKS_KEY {
-            set.push(("default-decks".to_owned(), to.clone()));
             from = decks.to_string();
             decks = to.parse().unwrap_or(decks);
         }

@@ -132,6 +132,16 @@ pub enum Most {
     MainWager(u32),
 }
 
+impl Most {
+    /// The most that any seat may stake, in cents.
+    #[inline]
+    pub const fn amount(self) -> u32 {
+        match self {
+            Most::Amount(most) | Most::MainWager(most) => most,
+        }
+    }
+}
+
 /// One wager as offered: its limits, what it needs, and its pay table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wager {

@@ -178,7 +178,7 @@ impl Scenario {
         let game = self.default_game();
         let (configuration, decks) = game.unwrap_or_default();
         let seat = |seat: &usize| u8::try_from(*seat).ok();
-        let posted = self.posted()?;
+        let posted = posted(&self.settings)?;
         let meter = |(spot, meter): &(String, Meter)| {
             let (reserve, seed) = meter.behind.unwrap_or_default();
             (spot.clone(), auditor::Meter { meter: meter.shows, reserve, seed })
@@ -204,25 +204,6 @@ impl Scenario {
             choices: chosen.map(choice).collect::<Option<_>>()?,
             ..posted
         })
-    }
-
-    /// The settings as the auditor knows them; nothing where it has no word for one.
-    fn posted(&self) -> Option<Case> {
-        let cents = |text: &str| text.parse().ok().map(rules::Money::in_cents);
-        let mut posted = Case::default();
-        for (key, value) in &self.settings {
-            match key.as_str() {
-                "natural-pays" => {
-                    let (won, per) = value.split_once(" to ")?;
-                    posted.natural_pays = Some((won.parse().ok()?, per.parse().ok()?));
-                }
-                "wagers" => posted.wagers = Some(value.clone()),
-                "main.minimum" => posted.main_min = Some(cents(value)?),
-                "double-cap" => posted.double_cap = Some(cents(value)?),
-                _ => return None,
-            }
-        }
-        Some(posted)
     }
 
     /// The configuration and the decks a game is played with by default.
@@ -294,6 +275,25 @@ impl Scenario {
         }
         differences
     }
+}
+
+/// Settings as the auditor knows them; nothing where it has no word for one.
+pub(crate) fn posted(settings: &[(String, String)]) -> Option<Case> {
+    let cents = |text: &str| text.parse().ok().map(rules::Money::in_cents);
+    let mut posted = Case::default();
+    for (key, value) in settings {
+        match key.as_str() {
+            "natural-pays" => {
+                let (won, per) = value.split_once(" to ")?;
+                posted.natural_pays = Some((won.parse().ok()?, per.parse().ok()?));
+            }
+            "wagers" => posted.wagers = Some(value.clone()),
+            "main.minimum" => posted.main_min = Some(cents(value)?),
+            "double-cap" => posted.double_cap = Some(cents(value)?),
+            _ => return None,
+        }
+    }
+    Some(posted)
 }
 
 /// A choice as `settle` reads it.

@@ -190,7 +190,7 @@ fn a_main_wager_that_favours_the_player_is_a_fault() {
     let output = bahama(&["check", path]);
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
-    let fault = format!(":{line}: decks: with 6 decks (h17) the player has the edge (1.65");
+    let fault = format!(":{line}: decks: with 6 decks the player has the edge (1.65");
     assert!(said.contains(&fault) && said.contains("\"main h17 6\""), "{said}");
     let allowed = "[overrides]\nplayer-edge = { is = [\"main h17 6\"], from = \"ours\" }";
     std::fs::write(&file, format!("{edge}\n{allowed}\n")).unwrap();
