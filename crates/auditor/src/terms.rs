@@ -28,7 +28,7 @@ impl Terms {
         }
         let natural_pays = natural_pays(case, &sheet)?;
         let posted = posted_wagers(case, &sheet)?;
-        let is_posted = |spot: &str| posted.iter().any(|posted| *posted == spot);
+        let is_posted = |spot: &str| posted.contains(&spot);
         check_spots(case, &sheet)?;
         let side = sheet
             .side

@@ -40,7 +40,7 @@ pub fn player_edges(
         let ev = match offer.spot {
             Spot::Main => Some(main_ev(game, offer.decks)?).filter(|&ev| ev > 0.0),
             spot => {
-                side_ev(game, spot, offer).filter(|&ev| ev > Fraction::ZERO).map(|ev| ev.to_f64())
+                side_ev(game, spot, offer).filter(|&ev| ev > Fraction::ZERO).map(Fraction::to_f64)
             }
         };
         edges.extend(ev.map(|ev| PlayerEdge { offer: offer.clone(), ev }));

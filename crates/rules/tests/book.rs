@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::{Book, Game, GameFile, Setting};
+use rules::{Book, Game, GameFile, Setting, Spot};
 
 /// Values of every kind; a setting takes those that it can have.
 const VALUES: &[&str] = &[
@@ -78,16 +78,18 @@ fn meaning(game: &Game) -> String {
     )
 }
 
-/// A meter's rates are its link's to tell, not the table's.
-fn is_of_link(key: &str) -> bool {
-    key.contains(".presets.")
+/// A meter's rates are its link's to tell, not the table's; and where there is no insurance,
+/// it is offered to nobody.
+fn is_untold(game: &Game, key: &str) -> bool {
+    let is_insured = game.spots().any(|spot| spot == Spot::Insurance);
+    key.contains(".presets.") || key == "insure-naturals" && !is_insured
 }
 
 /// The keys of a game whose sentence was seen to change.
 fn seen_to_change(file: &GameFile, configuration: &str) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
     let own = file.game(Some(configuration), &[]).unwrap();
-    let of_table = own.settings.iter().filter(|setting| !is_of_link(&setting.key));
+    let of_table = own.settings.iter().filter(|setting| !is_untold(&own, &setting.key));
     for Setting { key, choices, .. } in of_table {
         let needs = NEEDS.iter().filter(|(of, ..)| of == key);
         let needs: Set = needs.map(|&(_, key, value)| (key.into(), value.into())).collect();
@@ -118,7 +120,7 @@ fn a50_every_setting_is_told_and_every_change_of_it() {
             // With one number of decks there is no other for its pay tables, and no default.
             let only = own.decks.len() == 1;
             let is_of_decks = |key: &str| key != "decks" && key.ends_with("decks");
-            let excused = |key: &str| is_of_link(key) || only && is_of_decks(key);
+            let excused = |key: &str| is_untold(&own, key) || only && is_of_decks(key);
             let untold = own.settings.iter().map(|setting| &setting.key);
             let untold: Vec<&String> =
                 untold.filter(|key| !seen.contains(*key) && !excused(key)).collect();
