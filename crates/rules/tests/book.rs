@@ -117,13 +117,17 @@ fn a50_every_setting_is_told_and_every_change_of_it() {
         for configuration in file.configurations() {
             let seen = seen_to_change(&file, &configuration);
             let own = file.game(Some(&configuration), &[]).unwrap();
-            // With one number of decks there is no other for its pay tables, and no default.
+            // Every value of a closed list has been tried: what has not changed cannot be
+            // changed. With one number of decks there is no other for its pay tables.
             let only = own.decks.len() == 1;
-            let is_of_decks = |key: &str| key != "decks" && key.ends_with("decks");
-            let excused = |key: &str| is_untold(&own, key) || only && is_of_decks(key);
-            let untold = own.settings.iter().map(|setting| &setting.key);
-            let untold: Vec<&String> =
-                untold.filter(|key| !seen.contains(*key) && !excused(key)).collect();
+            let excused = |setting: &&Setting| {
+                let key = &setting.key;
+                !setting.choices.is_empty()
+                    || is_untold(&own, key)
+                    || only && key.ends_with(".decks")
+            };
+            let untold = own.settings.iter().filter(|setting| !seen.contains(&setting.key));
+            let untold: Vec<&Setting> = untold.filter(|setting| !excused(setting)).collect();
             assert!(untold.is_empty(), "{} {configuration}: {untold:?}", game.id);
         }
     }

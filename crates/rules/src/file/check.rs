@@ -41,16 +41,17 @@ pub(super) fn rules(reader: &mut Reader<'_>, rules: &Rules) {
 /// and a what-if that names other wagers may ask for several, beyond the sheet.
 pub(super) fn sets(reader: &mut Reader<'_>, sets: &[String], offered: &[Spot]) {
     let of_file = reader.entries().get("wagers").map(|entry| &entry.value);
-    let is_own = match of_file {
-        Some(Value::Many(names)) => {
-            offered[1..].iter().all(|spot| names.iter().any(|name| name == spot.word()))
-                && names.len() == offered.len() - 1
-        }
-        _ => false,
-    };
+    let is_own = matches!(of_file, Some(Value::Many(names)) if is_list_of(names, offered));
     if reader.is_set("wagers") && sets.len() > 1 && !is_own {
         reader.fault("wagers", Problem::SetsTogether(sets.to_vec()));
     }
+}
+
+/// Whether a file's list names just these spots; the main wager is understood.
+fn is_list_of(names: &[String], offered: &[Spot]) -> bool {
+    let side = offered.iter().filter(|&&spot| spot != Spot::Main);
+    names.len() == side.clone().count()
+        && side.clone().all(|spot| names.iter().any(|name| name == spot.word()))
 }
 
 /// Checks that every pay can be paid with the chips of the table (A49).
