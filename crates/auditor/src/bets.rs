@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::case::Case;
 use crate::money::DOLLAR;
 use crate::objection::Objection;
-use crate::sheet::{Limits, Sheet, SideWager, Stake};
+use crate::sheet::{Limits, SideWager, Stake};
+use crate::terms::Terms;
 
 /// The layouts have seven seats (001; the others by ruling).
 const SEATS: std::ops::RangeInclusive<u8> = 1..=7;
@@ -13,7 +14,7 @@ const SEATS: std::ops::RangeInclusive<u8> = 1..=7;
 pub(crate) const SMALLEST_CHIP: i64 = DOLLAR / 2;
 
 /// Checks every bet of the round.
-pub(crate) fn check(case: &Case, sheet: &Sheet) -> Result<(), Objection> {
+pub(crate) fn check(case: &Case, terms: &Terms) -> Result<(), Objection> {
     if case.bets.is_empty() {
         return Err(Objection::NoBets);
     }
@@ -21,16 +22,16 @@ pub(crate) fn check(case: &Case, sheet: &Sheet) -> Result<(), Objection> {
         if !SEATS.contains(&seat) {
             return Err(Objection::NoSuchSeat { seat });
         }
-        check_seat(seat, bets, sheet)?;
+        check_seat(seat, bets, terms)?;
     }
-    check_sets(case, sheet)
+    check_sets(case, terms)
 }
 
-fn check_seat(seat: u8, bets: &BTreeMap<String, i64>, sheet: &Sheet) -> Result<(), Objection> {
+fn check_seat(seat: u8, bets: &BTreeMap<String, i64>, terms: &Terms) -> Result<(), Objection> {
     let &main = bets.get("main").ok_or(Objection::MainMissing { seat })?;
-    Bet { seat, spot: "main", amount: main }.check(sheet.main, DOLLAR)?;
+    Bet { seat, spot: "main", amount: main }.check(terms.sheet.main, DOLLAR)?;
     for (spot, &amount) in bets.iter().filter(|(spot, _)| *spot != "main") {
-        let wager = offered(sheet, spot)
+        let wager = offered(terms, spot)
             .ok_or_else(|| Objection::SpotNotOffered { seat, spot: spot.clone() })?;
         let bet = Bet { seat, spot: wager.spot, amount };
         match wager.stake {
@@ -43,21 +44,21 @@ fn check_seat(seat: u8, bets: &BTreeMap<String, i64>, sheet: &Sheet) -> Result<(
         }
     }
     // the main wager and every side wager are one game each.
-    match sheet.games_max {
+    match terms.sheet.games_max {
         Some(max) if bets.len() > max => Err(Objection::TooManyGames { seat, max }),
         _ => Ok(()),
     }
 }
 
-fn offered(sheet: &Sheet, spot: &str) -> Option<&'static SideWager> {
-    sheet.side.iter().find(|wager| wager.spot == spot)
+fn offered(terms: &Terms, spot: &str) -> Option<&'static SideWager> {
+    terms.side.iter().map(|(wager, _)| *wager).find(|wager| wager.spot == spot)
 }
 
 /// A table offers one set of wagers, so the whole round keeps to one (A45).
-fn check_sets(case: &Case, sheet: &Sheet) -> Result<(), Objection> {
+fn check_sets(case: &Case, terms: &Terms) -> Result<(), Objection> {
     let mut first: Option<&SideWager> = None;
     for (&seat, bets) in &case.bets {
-        for wager in bets.keys().filter_map(|spot| offered(sheet, spot)) {
+        for wager in bets.keys().filter_map(|spot| offered(terms, spot)) {
             match first {
                 _ if wager.set.is_none() => {}
                 None => first = Some(wager),

@@ -65,6 +65,13 @@ pub struct Case {
     pub paytables: BTreeMap<String, String>,
     /// What a natural pays, as posted; 3 to 2 if nothing is.
     pub natural_pays: Option<(i64, i64)>,
+    /// The wagers as posted (A45): `base`, `match` or `trilux`, each with `+progressive`, or a
+    /// list of spots with commas; all of the sheet's if nothing is.
+    pub wagers: Option<String>,
+    /// The least main wager as posted; the sheet's if nothing is.
+    pub main_min: Option<i64>,
+    /// The cap on a double as posted (004 8.a); the sheet's if nothing is.
+    pub double_cap: Option<i64>,
     /// Seat (1-7) to spot to stake.
     pub bets: BTreeMap<u8, BTreeMap<String, i64>>,
     /// Seat to player; a seat not named is a player of its own.

@@ -9,8 +9,8 @@ use crate::paytables::{
     PROGRESSIVE_STANDARD, PayTable, SUPER_3, THREE_CARD, TRILUX,
 };
 use crate::sheet::{
-    Configuration, DoubleLimit, DoubleOn, Insurance, Limits, Rescue, Sheet, SideWager, Soft17,
-    SpecialBonus, SplitAces, Stake, Surrender, Tie,
+    Configuration, DoubleLimit, DoubleOn, EnvyOfWinners, Insurance, Limits, Rescue, Sheet,
+    SideWager, Soft17, SpecialBonus, SpecialHands, SplitAces, Stake, Surrender, Tie,
 };
 
 type SheetOf = fn() -> Sheet;
@@ -55,8 +55,23 @@ const fn dollars(min: i64, max: i64) -> Limits {
     Limits { min: min * DOLLAR, max: max * DOLLAR }
 }
 
+/// 000: a split or a double voids it, and its winner has no envy.
 const fn thousand_dollars() -> SpecialBonus {
-    SpecialBonus { tiers: &[(0, 1_000 * DOLLAR)], envy: 50 * DOLLAR }
+    SpecialBonus {
+        tiers: &[(0, 1_000 * DOLLAR)],
+        envy: 50 * DOLLAR,
+        envy_of_winners: EnvyOfWinners::None,
+        hands: SpecialHands::NeitherSplitNorDoubled,
+    }
+}
+
+/// 001, WSGC 4.g: nothing is said to void it, and all other players have envy.
+const fn thousand_dollars_on_every_hand() -> SpecialBonus {
+    SpecialBonus {
+        envy_of_winners: EnvyOfWinners::ForOthersHands,
+        hands: SpecialHands::Every,
+        ..thousand_dollars()
+    }
 }
 
 const fn side(spot: &'static str, stake: Stake, paytables: &'static [PayTable]) -> SideWager {
@@ -129,7 +144,7 @@ fn bahamas_bonus() -> Sheet {
         hands_max: 4,
         split_aces: SplitAces::PlayedOn,
         bonus_21: BONUS_21_SPADES,
-        special_bonus: Some(thousand_dollars()),
+        special_bonus: Some(thousand_dollars_on_every_hand()),
         games_max: None,
         side: SIDE,
     }
@@ -189,7 +204,7 @@ fn wsgc_bahama_bonus() -> Sheet {
         hands_max: 4,
         split_aces: SplitAces::OneCardEach,
         bonus_21: BONUS_21_SPADES,
-        special_bonus: Some(thousand_dollars()),
+        special_bonus: Some(thousand_dollars_on_every_hand()),
         games_max: Some(4),
         side: SIDE,
     }
@@ -222,8 +237,12 @@ fn players_edge_21() -> Sheet {
         bonus_21: BONUS_21_DIAMONDS,
         // 004 13.a, 13.b.
         special_bonus: Some(SpecialBonus {
-            tiers: &[(25 * DOLLAR, 5_000 * DOLLAR), (0, 1_000 * DOLLAR)],
+            tiers: &[(25 * DOLLAR, 5_000 * DOLLAR), (3 * DOLLAR, 1_000 * DOLLAR)],
             envy: 50 * DOLLAR,
+            // 004 13.c: all other betting players.
+            envy_of_winners: EnvyOfWinners::ForOthersHands,
+            // 004 6.b, 13.d.
+            hands: SpecialHands::NeitherSplitNorDoubled,
         }),
         games_max: None,
         side: SIDE,

@@ -40,7 +40,7 @@ pub use objection::Objection;
 /// of turn or left over, a percentage award without a meter.
 pub fn audit(case: &Case) -> Result<Account, Objection> {
     let terms = terms::Terms::of(case)?;
-    bets::check(case, &terms.sheet)?;
+    bets::check(case, &terms)?;
     let felt = play::replay(case, &terms)?;
     settle::settle(case, &terms, &felt)
 }

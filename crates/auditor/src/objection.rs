@@ -23,6 +23,8 @@ pub enum Objection {
     PayTableDecks { spot: &'static str, paytable: &'static str, decks: u8 },
     /// The sheet does not let naturals pay this.
     NaturalPays { won: i64, per: i64 },
+    /// The sheet has no such wagers to be posted.
+    UnknownWagers { wagers: String },
     /// The game has no meter at this spot.
     UnknownMeter { spot: String },
     /// A meter, reserve or seed is negative.
@@ -75,7 +77,8 @@ impl fmt::Display for Objection {
             | O::Decks { .. }
             | O::UnknownPayTable { .. }
             | O::PayTableDecks { .. }
-            | O::NaturalPays { .. } => self.write_terms(f),
+            | O::NaturalPays { .. }
+            | O::UnknownWagers { .. } => self.write_terms(f),
             O::NoBets
             | O::NoSuchSeat { .. }
             | O::MainMissing { .. }
@@ -123,6 +126,9 @@ impl Objection {
             }
             Objection::NaturalPays { won, per } => {
                 write!(f, "the sheet does not let naturals pay {won} to {per}")
+            }
+            Objection::UnknownWagers { wagers } => {
+                write!(f, "the sheet has no wagers “{wagers}” to be posted")
             }
             _ => Ok(()),
         }

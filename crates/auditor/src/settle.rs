@@ -15,7 +15,7 @@ use crate::money::{EVEN, To};
 use crate::objection::Objection;
 use crate::paytables::{FourCards, Prices, ProgressivePay, SeveralWinners};
 use crate::play::{Felt, Seat};
-use crate::sheet::Tie;
+use crate::sheet::{EnvyOfWinners, SpecialBonus, SpecialHands, Tie};
 use crate::side;
 use crate::terms::Terms;
 
@@ -165,28 +165,34 @@ fn pay_prizes(case: &Case, terms: &Terms, felt: &Felt, lines: &mut Vec<Line>) {
     if felt.up_card().rank() != Rank::Seven {
         return;
     }
-    let winners: Vec<&Seat> = felt.seats.iter().filter(|seat| holds_special_bonus(seat)).collect();
-    for seat in &winners {
-        let prize = bonus.tiers.iter().find(|(from, _)| seat.main >= *from);
-        let prize = prize.map_or(0, |(_, prize)| *prize);
-        lines.push(line(seat, "special-bonus", 0, prize));
-    }
-    // A23: every player once, at his lowest seat, and no winner.
-    let envy = bonus.envy * winners.len() as i64;
-    let mut served: BTreeSet<Player<'_>> =
-        winners.iter().map(|seat| Player::at(case, seat)).collect();
+    // Every special-bonus hand, by the player who holds it.
+    let mut holders: Vec<Player<'_>> = Vec::new();
     for seat in &felt.seats {
-        if envy > 0 && served.insert(Player::at(case, seat)) {
-            lines.push(line(seat, "envy", 0, envy));
+        // A wager below the lowest tier has no prize, and its hands are none (A23).
+        let prize = bonus.tiers.iter().find(|(from, _)| seat.main >= *from);
+        let Some((_, prize)) = prize else { continue };
+        let hands = seat.hands.iter().filter(|hand| is_special(bonus, hand)).count();
+        if hands > 0 {
+            lines.push(line(seat, "special-bonus", 0, prize * hands as i64));
+        }
+        holders.extend((0..hands).map(|_| Player::at(case, seat)));
+    }
+    // A23: every player once, at his lowest seat, for the hands that are not his.
+    let mut served: BTreeSet<Player<'_>> = BTreeSet::new();
+    for seat in &felt.seats {
+        let player = Player::at(case, seat);
+        let others = holders.iter().filter(|holder| **holder != player).count();
+        let left_out = bonus.envy_of_winners == EnvyOfWinners::None && others < holders.len();
+        if served.insert(player) && others > 0 && !left_out {
+            lines.push(line(seat, "envy", 0, bonus.envy * others as i64));
         }
     }
 }
 
-/// Splitting or doubling voids the special bonus.
-fn holds_special_bonus(seat: &Seat) -> bool {
-    seat.hands.iter().any(|hand| {
-        hand.origin == Origin::Dealt && hand.doubles.is_empty() && is_777_suited(&hand.cards)
-    })
+/// Whether a hand holds suited sevens that nothing has voided (A22).
+fn is_special(bonus: &SpecialBonus, hand: &Hand) -> bool {
+    let as_dealt = hand.origin == Origin::Dealt && hand.doubles.is_empty();
+    is_777_suited(&hand.cards) && (as_dealt || bonus.hands == SpecialHands::Every)
 }
 
 /// Who sits at a seat: a named player, or one known by the seat alone.

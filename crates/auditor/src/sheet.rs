@@ -117,6 +117,23 @@ pub(crate) struct SpecialBonus {
     pub(crate) tiers: &'static [(i64, i64)],
     /// To each other player, for each special-bonus hand.
     pub(crate) envy: i64,
+    pub(crate) envy_of_winners: EnvyOfWinners,
+    pub(crate) hands: SpecialHands,
+}
+
+/// Whether a player with a special bonus of his own is paid for those of others (A23).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EnvyOfWinners {
+    None,
+    ForOthersHands,
+}
+
+/// The hands that can win the special bonus (A22).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SpecialHands {
+    /// Only as dealt and hit.
+    NeitherSplitNorDoubled,
+    Every,
 }
 
 /// A wager beside the main wager.

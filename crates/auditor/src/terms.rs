@@ -5,33 +5,40 @@ use crate::games;
 use crate::money::{To, to};
 use crate::objection::Objection;
 use crate::paytables::{PayTable, Prices};
-use crate::sheet::{Configuration, Sheet, SideWager};
+use crate::sheet::{Configuration, DoubleLimit, Sheet, SideWager};
 
 /// A sheet and what the case chose among the things it offers.
 pub(crate) struct Terms {
+    /// The sheet, with the amounts and wagers that are posted in place of its own.
     pub(crate) sheet: Sheet,
     pub(crate) configuration: &'static Configuration,
     pub(crate) natural_pays: To,
-    /// Every side wager of the sheet with the pay table in force.
+    /// Every side wager posted, with the pay table in force.
     pub(crate) side: Vec<(&'static SideWager, &'static PayTable)>,
 }
 
 impl Terms {
     /// The terms of this case, if its game offers them.
     pub(crate) fn of(case: &Case) -> Result<Terms, Objection> {
-        let sheet = games::sheet(&case.game)
+        let mut sheet = games::sheet(&case.game)
             .ok_or_else(|| Objection::UnknownGame { game: case.game.clone() })?;
         let configuration = configuration(case, &sheet)?;
         if !sheet.decks.contains(&case.decks) {
             return Err(Objection::Decks { decks: case.decks, offered: sheet.decks });
         }
         let natural_pays = natural_pays(case, &sheet)?;
+        let posted = posted_wagers(case, &sheet)?;
+        let is_posted = |spot: &str| posted.contains(&spot);
         check_spots(case, &sheet)?;
         let side = sheet
             .side
             .iter()
+            .filter(|wager| is_posted(wager.spot))
             .map(|wager| Ok((wager, paytable(case, wager)?)))
             .collect::<Result<_, Objection>>()?;
+        sheet.insurance = sheet.insurance.filter(|_| is_posted("insurance"));
+        sheet.main.min = case.main_min.unwrap_or(sheet.main.min);
+        sheet.double_limit = posted_cap(case, sheet.double_limit);
         Ok(Terms { sheet, configuration, natural_pays, side })
     }
 }
@@ -53,6 +60,39 @@ fn natural_pays(case: &Case, sheet: &Sheet) -> Result<To, Objection> {
         Ok(posted)
     } else {
         Err(Objection::NaturalPays { won, per })
+    }
+}
+
+/// The spots besides the main wager that are posted (A45). With commas it is a list of spots;
+/// else `base` is the game without side wagers, and a set's name the base with that set. What
+/// follows a plus is added.
+fn posted_wagers(case: &Case, sheet: &Sheet) -> Result<Vec<&'static str>, Objection> {
+    let base = sheet.insurance.iter().map(|_| "insurance");
+    let all = base.clone().chain(sheet.side.iter().map(|wager| wager.spot));
+    let Some(text) = &case.wagers else { return Ok(all.collect()) };
+    let mut posted = Vec::new();
+    for word in text.split([',', '+']).map(str::trim).filter(|word| *word != "main") {
+        let in_set = |wager: &&SideWager| wager.set == Some(word);
+        let is_set = !text.contains(',') && sheet.side.iter().any(|wager| in_set(&wager));
+        if word == "base" || is_set {
+            posted.extend(base.clone());
+            posted.extend(sheet.side.iter().filter(in_set).map(|wager| wager.spot));
+        } else if let Some(spot) = all.clone().find(|spot| *spot == word) {
+            posted.push(spot);
+        } else {
+            return Err(Objection::UnknownWagers { wagers: text.clone() });
+        }
+    }
+    Ok(posted)
+}
+
+/// The sheet's limit on doubles with the posted amount.
+fn posted_cap(case: &Case, limit: DoubleLimit) -> DoubleLimit {
+    let Some(cap) = case.double_cap else { return limit };
+    match limit {
+        DoubleLimit::PerWager(_) => DoubleLimit::PerWager(cap),
+        DoubleLimit::PerWagerForLess(_) => DoubleLimit::PerWagerForLess(cap),
+        DoubleLimit::TotalRefused(_) => DoubleLimit::TotalRefused(cap),
     }
 }
 

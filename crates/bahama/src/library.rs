@@ -2,64 +2,76 @@
 
 use std::path::{Path, PathBuf};
 
-use odds::{LosingPreset, MainEdge, PlayerEdge};
-use rules::{Fault, Game, GameFile, Problem, Profile, ProfileRefused};
+use odds::{LosingPreset, PlayerEdge};
+use rules::{Draft, Fault, Game, GameFile, Offer, Problem, Profile, ProfileRefused, Spot};
 
-/// Every fault of a game file, what the exact analysis finds included.
+/// Every fault of a game file, what the exact analysis finds included. Whatever is sound of
+/// the file is analysed, so that one pass finds all.
 pub fn faults(file: &GameFile) -> Vec<Fault> {
-    let mut faults = faults_without_main(file);
-    if faults.is_empty() {
-        faults = main_edges(file);
-    }
-    faults
+    faults_of(file, &Game::offers)
 }
 
 /// The faults that are found at once: the main wager takes seconds to analyse, which
 /// `bahama check` spends and a command that only reads the file does not.
 fn faults_without_main(file: &GameFile) -> Vec<Fault> {
-    let faults = file.faults();
-    match file.game(None, &[]) {
-        Ok(game) if faults.is_empty() => edges(&game, file),
-        _ => faults,
-    }
+    faults_of(file, &side_offers)
 }
 
-/// Configurations and decks with which the main wager favours the player without
-/// being allowed to by name.
-fn main_edges(file: &GameFile) -> Vec<Fault> {
-    let configurations = file.configurations();
-    let games: Vec<Game> =
-        configurations.iter().filter_map(|name| file.game(Some(name), &[]).ok()).collect();
-    let field = "decks".to_owned();
-    let fault = |problem| Fault { line: file.line_of(&field), field: field.clone(), problem };
-    match odds::main_edges(&games) {
-        Err(refused) => vec![fault(Problem::NotAnalysed(refused.to_string()))],
-        Ok(edges) => edges
-            .into_iter()
-            .map(|MainEdge { configuration, decks, ev }| {
-                let edge = format!("{:.4} %", ev * 100.0);
-                fault(Problem::MainEdge { configuration, decks, edge })
-            })
-            .collect(),
-    }
+fn side_offers(game: &Game) -> Vec<Offer> {
+    game.offers().into_iter().filter(|offer| offer.spot != Spot::Main).collect()
 }
 
-/// Pay tables that give the player the edge without being allowed to by name, and
-/// presets of the progressive that lose money in the long run.
-fn edges(game: &Game, file: &GameFile) -> Vec<Fault> {
-    let percent = |value: f64| format!("{:.4} %", value * 100.0);
+fn faults_of(file: &GameFile, offers: &dyn Fn(&Game) -> Vec<Offer>) -> Vec<Fault> {
+    let mut faults = file.faults();
+    for draft in file.drafts() {
+        let is_sound = |offer: &Offer| match offer.spot {
+            Spot::Main => draft.is_main_sound(),
+            spot => draft.is_table_sound(spot, &offer.of),
+        };
+        let mut offers = offers(&draft.game);
+        offers.retain(is_sound);
+        let mut found = edges(&draft.game, &offers, file);
+        found.extend(losing_presets(&draft, file));
+        found.retain(|fault| !faults.contains(fault));
+        faults.append(&mut found);
+    }
+    faults.sort_by_key(|fault| fault.line.unwrap_or(usize::MAX));
+    faults
+}
+
+/// The offers that favour the player without being allowed to by name.
+fn edges(game: &Game, offers: &[Offer], file: &GameFile) -> Vec<Fault> {
     let fault = |field: String, problem| Fault { line: file.line_of(&field), field, problem };
-    let mut found = Vec::new();
-    for PlayerEdge { spot, paytable, decks, ev } in odds::player_edges(game) {
-        let field = format!("{spot}.paytables.{paytable}.decks");
-        let edge = percent(ev.to_f64());
-        found.push(fault(field, Problem::PlayerEdge { spot, paytable, decks, edge }));
-    }
-    for LosingPreset { spot, paytable, decks, loss } in odds::losing_presets(game) {
+    let found = match odds::player_edges(game, offers, &game.player_edge_allowed) {
+        Ok(found) => found,
+        Err(refused) => {
+            return vec![fault("decks".to_owned(), Problem::NotAnalysed(refused.to_string()))];
+        }
+    };
+    let edge = |PlayerEdge { offer, ev }| {
+        let field = match offer.spot {
+            Spot::Main => "decks".to_owned(),
+            spot => format!("{spot}.paytables.{}.decks", offer.of),
+        };
+        fault(field, Problem::PlayerEdge { offer, edge: percent(ev) })
+    };
+    found.into_iter().map(edge).collect()
+}
+
+/// Presets of the progressive that lose money in the long run.
+fn losing_presets(draft: &Draft, file: &GameFile) -> Vec<Fault> {
+    let mut game = draft.game.clone();
+    game.presets.retain(|preset| draft.is_preset_sound(preset.spot, &preset.paytable));
+    let fault = |LosingPreset { spot, paytable, decks, loss }| {
         let field = format!("{spot}.presets.{paytable}.seed");
-        found.push(fault(field, Problem::PresetLoses { decks, loss: percent(loss) }));
-    }
-    found
+        let problem = Problem::PresetLoses { decks, loss: percent(loss) };
+        Fault { line: file.line_of(&field), field, problem }
+    };
+    odds::losing_presets(&game).into_iter().map(fault).collect()
+}
+
+fn percent(value: f64) -> String {
+    format!("{:.4} %", value * 100.0)
 }
 
 /// The games by id.
@@ -213,7 +225,7 @@ impl Library {
             .map_err(|faults| ChoiceRefused::Setting { faults })?;
         if !choice.set.is_empty() {
             // A what-if may hand the player the edge; it must not do so silently.
-            game.beyond.extend(edges(&game, file));
+            game.beyond.extend(edges(&game, &side_offers(&game), file));
         }
         Ok(game)
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cards::Counts;
 use rules::settings::Split;
-use rules::{Game, Rules, Spot};
+use rules::{Game, Offer, Rules, Spot};
 
 use crate::fraction::Fraction;
 use crate::main_wager::{NotModelled, Question, Solution, SplitClass, Table};
@@ -13,95 +13,57 @@ use crate::progressive::ProgressiveWager;
 use crate::side::SideWager;
 use crate::ways;
 
-/// A pay table offered at a deck count where the player has the edge.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub struct PlayerEdge {
-    pub spot: Spot,
-    pub paytable: String,
-    pub decks: u8,
-    /// What the player gains per unit staked.
-    pub ev: Fraction,
-}
-
-/// All side wagers of a game that favour the player, insurance included, but those
-/// that the file allows by name. The progressive is not among them: its meter may
-/// always grow past the break-even.
-pub fn player_edges(game: &Game) -> Vec<PlayerEdge> {
-    let mut edges = Vec::new();
-    let deck = game.rules().deck;
-    for (spot, tables) in game.tables.iter().filter(|(spot, _)| !spot.is_progressive()) {
-        for &decks in &game.decks {
-            let Some(look) = spot.look() else { continue };
-            let ways = ways::of_look(look, &Counts::of(deck, decks), deck);
-            let allowed = |id: &str| {
-                game.player_edge_allowed
-                    .iter()
-                    .any(|of| (of.0, of.1.as_str(), of.2) == (*spot, id, decks))
-            };
-            for named in
-                tables.iter().filter(|named| named.decks.contains(&decks) && !allowed(&named.id))
-            {
-                let ev = SideWager::of(*spot, &named.id, &named.table, &ways).ev;
-                if ev > Fraction::ZERO {
-                    edges.push(PlayerEdge { spot: *spot, paytable: named.id.clone(), decks, ev });
-                }
-            }
-        }
-    }
-    edges
-}
-
-/// A deck count at which the main wager of a configuration favours the player.
+/// A wager that favours the player where it is offered so.
 #[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs)]
-pub struct MainEdge {
-    pub configuration: String,
-    pub decks: u8,
-    /// What the player gains per unit of the main wager.
+pub struct PlayerEdge {
+    /// The wager, by the name with which it can be allowed.
+    pub offer: Offer,
+    /// What the player gains per unit staked.
     pub ev: f64,
 }
 
-/// All deck counts and configurations of a game at which the best play of the main
-/// wager beats the house, but those that the file allows by name. No limit binds and
-/// prizes of fixed dollars are left out.
+/// The one verdict on what favours the player (A49), for a game file as for a posting: which of
+/// these offers of the game do, but those that are allowed by name. On the main wager the best
+/// play counts, no limit binds and prizes of fixed dollars are left out. The progressive is
+/// never among them: its meter may always grow past the break-even.
 ///
 /// # Errors
-/// If the rules are outside what is modelled.
-pub fn main_edges(configurations: &[Game]) -> Result<Vec<MainEdge>, NotModelled> {
+/// If the main wager is among the offers and its rules are outside what is modelled.
+pub fn player_edges(
+    game: &Game,
+    offers: &[Offer],
+    allowed: &[Offer],
+) -> Result<Vec<PlayerEdge>, NotModelled> {
     let mut edges = Vec::new();
-    let mut tables: Vec<(u8, Arc<Table>)> = Vec::new();
-    for game in configurations {
-        for &decks in &game.decks {
-            let name = (Spot::Main, game.configuration.clone(), decks);
-            if game.player_edge_allowed.contains(&name) {
-                continue;
+    let judged = |offer: &&Offer| !offer.spot.is_progressive() && !allowed.contains(offer);
+    for offer in offers.iter().filter(judged) {
+        let ev = match offer.spot {
+            Spot::Main => Some(main_ev(game, offer.decks)?).filter(|&ev| ev > 0.0),
+            spot => {
+                side_ev(game, spot, offer).filter(|&ev| ev > Fraction::ZERO).map(Fraction::to_f64)
             }
-            // Pairs by value can be split wherever pairs by rank can: what favours
-            // the house with the former does so with the latter.
-            let rules = Rules { decks, split: Split::SameValue, ..*game.rules() };
-            let table = table_for(&mut tables, &rules);
-            let question = Question { rules, bet: None, class: SplitClass::Cdp };
-            let ev = Solution::of(&table, question)?.ev;
-            if ev > 0.0 {
-                edges.push(MainEdge { configuration: name.1, decks, ev });
-            }
-        }
+        };
+        edges.extend(ev.map(|ev| PlayerEdge { offer: offer.clone(), ev }));
     }
     Ok(edges)
 }
 
-/// The dealer's ends for a full shoe, computed once for each number of decks and
-/// rule on soft 17.
-fn table_for(tables: &mut Vec<(u8, Arc<Table>)>, rules: &Rules) -> Arc<Table> {
-    let known = |of: &&(u8, Arc<Table>)| of.0 == rules.decks && of.1.soft_17 == rules.soft_17;
-    if let Some((_, table)) = tables.iter().find(known) {
-        return Arc::clone(table);
-    }
-    let counts = Counts::of(rules.deck, rules.decks);
-    let table = Arc::new(Table::new(&counts, rules.soft_17));
-    tables.push((rules.decks, Arc::clone(&table)));
-    table
+/// What a side wager or insurance is worth with its pay table and decks.
+fn side_ev(game: &Game, spot: Spot, offer: &Offer) -> Option<Fraction> {
+    let deck = game.rules().deck;
+    let named = game.tables_of(spot).iter().find(|named| named.id == offer.of)?;
+    let ways = ways::of_look(spot.look()?, &Counts::of(deck, offer.decks), deck);
+    Some(SideWager::of(spot, &named.id, &named.table, &ways).ev)
+}
+
+/// What the main wager is worth under its best play.
+fn main_ev(game: &Game, decks: u8) -> Result<f64, NotModelled> {
+    // Pairs by value can be split wherever pairs by rank can: what favours the house with the
+    // former does so with the latter.
+    let rules = Rules { decks, split: Split::SameValue, ..*game.rules() };
+    let table = Arc::new(Table::new(&Counts::of(rules.deck, decks), rules.soft_17));
+    let question = Question { rules, bet: None, class: SplitClass::Cdp };
+    Ok(Solution::of(&table, question)?.ev)
 }
 
 /// A preset of the progressive on which the house loses in the long run.

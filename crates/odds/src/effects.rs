@@ -184,7 +184,6 @@ impl Change {
         let mut from = setting.value.clone();
         let mut decks = rules.decks;
         if setting.key == DECKS_KEY {
-            set.push(("default-decks".to_owned(), to.clone()));
             from = decks.to_string();
             decks = to.parse().unwrap_or(decks);
         }
@@ -310,7 +309,7 @@ fn as_main_wager_meets(rules: &Rules, bet: Option<u32>) -> Rules {
         met.special_bonus = None;
     }
     if let Some(special) = &mut met.special_bonus {
-        special.envy = 0;
+        (special.envy, special.envy_to_winners) = (0, Allowed::No);
     }
     met
 }

@@ -22,7 +22,7 @@ pub mod ways;
 
 pub use analysis::{Analysis, KnownInsurance, NotInShoe};
 pub use brackets::{Bracket, BracketEdge};
-pub use edges::{LosingPreset, MainEdge, PlayerEdge, losing_presets, main_edges, player_edges};
+pub use edges::{LosingPreset, PlayerEdge, losing_presets, player_edges};
 pub use fraction::Fraction;
 pub use progressive::{Level, ProgressiveWager, winners};
 pub use removal::{Count, Removal};

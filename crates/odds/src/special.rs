@@ -1,6 +1,7 @@
 //! How rare the special bonus is, for one seat and for two at once.
 
 use cards::{Card, Counts, Rank, Suit};
+use rules::settings::Allowed;
 
 use crate::fraction::Fraction;
 
@@ -41,10 +42,13 @@ impl SuitedSevens {
         SuitedSevens { wins: among(one, total, 4), both_win: among(two, total, 7) }
     }
 
-    /// The chance that another given seat wins it and this one does not: only then
-    /// is this seat paid envy for it (A23).
-    pub fn envied(&self) -> Fraction {
-        self.wins - self.both_win
+    /// The chance that a seat is paid envy for another given one (A23): that the other wins
+    /// it, and where winners have no envy, that this one does not.
+    pub fn envied(&self, envy_to_winners: Allowed) -> Fraction {
+        match envy_to_winners {
+            Allowed::Yes => self.wins,
+            Allowed::No => self.wins - self.both_win,
+        }
     }
 }
 
@@ -119,7 +123,8 @@ mod tests {
                 let found = SuitedSevens::of(&counts, draws);
                 assert_eq!(found.wins, Fraction::new(one, all), "{text}");
                 assert_eq!(found.both_win, Fraction::new(two, all), "{text}");
-                assert_eq!(found.envied(), Fraction::new(one - two, all), "{text}");
+                assert_eq!(found.envied(Allowed::No), Fraction::new(one - two, all), "{text}");
+                assert_eq!(found.envied(Allowed::Yes), Fraction::new(one, all), "{text}");
             }
         }
     }

@@ -120,7 +120,7 @@ const OPTIONS: [(&str, &[&str]); 15] = [
     ("double-on", &["first-two", "any-cards"]),
     ("doubles", &["0", "1", "2", "3"]),
     ("double-after-split", &["no", "not-aces", "yes"]),
-    ("rescue", &["none", "last-double", "keep-original"]),
+    ("rescue", &["none", "lose-doubles", "last-double", "lose-original"]),
     ("rescue-on-split", &["no", "yes"]),
     ("surrender", &["none", "late"]),
     ("surrender-on-split", &["no", "yes"]),

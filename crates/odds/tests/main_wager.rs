@@ -280,14 +280,18 @@ fn tiny_shoes_equal_every_card_order() {
 /// What-if settings that move bonuses and rescue to split and doubled hands.
 #[test]
 fn tiny_shoes_with_other_settings() {
-    use rules::settings::{Allowed, Bonus, Rescue, SplitAces, Tie};
+    use rules::Word;
+    use rules::settings::{Allowed, Bonus, Rescue, SplitAces, Tie, VoidAfter};
     let shoe = "3x7s 2x7h 6s 6h 8s 8h 6xKs";
     let mut paid = tiny(3, 2);
     paid.bonus_21.as_mut().unwrap().after_double = Bonus::Paid;
-    paid.special_bonus.as_mut().unwrap().on_split = Bonus::Paid;
-    paid.special_bonus.as_mut().unwrap().after_double = Bonus::Paid;
-    compare(&paid, shoe, SplitClass::Cdp);
-    compare(&paid, shoe, SplitClass::CdzMinus);
+    for &void_after in VoidAfter::ALL {
+        paid.special_bonus.as_mut().unwrap().void_after = void_after;
+        compare(&paid, shoe, SplitClass::Cdp);
+        compare(&paid, shoe, SplitClass::CdzMinus);
+        // Enough sevens of a suit for a prize after a split.
+        compare(&paid, "5x7s 2x7h 6s 8s 6xKs", SplitClass::Cdp);
+    }
     let mut strict = tiny(3, 1);
     strict.bonus_21.as_mut().unwrap().on_split = Bonus::Void;
     strict.rescue_on_split = Allowed::No;
@@ -297,8 +301,10 @@ fn tiny_shoes_with_other_settings() {
     compare(&strict, "7s 3x7h 6s 8s 6xKs 2x9s As", SplitClass::Cdp);
     let mut aces = tiny(4, 1);
     aces.split_aces = SplitAces::OneCardEach;
-    aces.rescue = Rescue::KeepOriginal;
-    compare(&aces, "4xAs 8xKs 4x9s 4x8s", SplitClass::Cdp);
+    for rescue in [Rescue::LoseOriginal, Rescue::LoseDoubles] {
+        aces.rescue = rescue;
+        compare(&aces, "4xAs 8xKs 4x9s 4x8s", SplitClass::Cdp);
+    }
 }
 
 /// Without splits the solver's optimum is the best of all plays that know the own

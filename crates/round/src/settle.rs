@@ -1,7 +1,7 @@
 //! Settlement: a pure function from final hands to lines in paying order.
 
 use cards::Rank;
-use rules::settings::{NaturalsPaid, Tie};
+use rules::settings::{Allowed, NaturalsPaid, Tie};
 use rules::{
     Action, Class, Look, Money, Returned, Rules, Sight, SpecialBonus, Spot, To, When, Word, class,
 };
@@ -200,8 +200,9 @@ fn price_21(rules: &Rules, hand: &Hand, dealer: u8) -> (To, Reason) {
 /// envious (A22, A23).
 struct Prizes {
     special: SpecialBonus,
-    /// The special-bonus hands of each seat.
+    /// The hands of each seat that won one.
     won: [u8; rules::MAX_SEATS],
+    /// All of them together.
     hands: u8,
 }
 
@@ -213,6 +214,10 @@ impl Prizes {
         }
         let mut prizes = Prizes { special, won: [0; rules::MAX_SEATS], hands: 0 };
         for index in seats_in(round.placed.seats()) {
+            // Where the prize is nothing there is no special bonus, and no envy of it (A23).
+            if special.prize(round.placed.seat(index).get(Spot::Main)) == 0 {
+                continue;
+            }
             let hands = round.hands(index as u8 + 1);
             let winning = hands.iter().filter(|hand| qualifies(hand, &special)).count() as u8;
             prizes.won[index] = winning;
@@ -239,15 +244,27 @@ impl Prizes {
             let amount = cents(each).part(self.won[index].into(), 1);
             pay(prize(LineSpot::SpecialBonus, amount, Reason::SpecialBonus));
         }
-        // Envy goes to players, not to seats, at their lowest seat; never to a winner.
+        let envied = self.envied(round, index);
+        if envied > 0 {
+            let amount = cents(self.special.envy).part(envied.into(), 1);
+            pay(prize(LineSpot::Envy, amount, Reason::Envy { bonuses: envied }));
+        }
+    }
+
+    /// The hands for which a seat is paid envy (A23): those of the other players. Envy goes
+    /// to players, not to seats, at their lowest seat.
+    fn envied(&self, round: &Round, index: usize) -> u8 {
         let player = round.placed.seat(index).player;
-        let own = || {
-            let seats = seats_in(round.placed.seats());
-            seats.filter(|&other| round.placed.seat(other).player == player)
-        };
-        if own().next() == Some(index) && own().all(|other| self.won[other] == 0) {
-            let amount = cents(self.special.envy).part(self.hands.into(), 1);
-            pay(prize(LineSpot::Envy, amount, Reason::Envy { bonuses: self.hands }));
+        let mut own = seats_in(round.placed.seats())
+            .filter(|&other| round.placed.seat(other).player == player)
+            .peekable();
+        if own.peek() != Some(&index) {
+            return 0;
+        }
+        let own_hands: u8 = own.map(|seat| self.won[seat]).sum();
+        match self.special.envy_to_winners {
+            Allowed::No if own_hands > 0 => 0,
+            Allowed::Yes | Allowed::No => self.hands - own_hands,
         }
     }
 }

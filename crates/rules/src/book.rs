@@ -1,9 +1,11 @@
 //! A game's rules as sentences and pay tables, generated from its file, so that
 //! what people read cannot differ from what the engine does (R-12, O-08).
 
-use std::fmt::Write;
+mod hand;
+mod said;
+mod wagers;
 
-use cards::Deck;
+use std::fmt::Write;
 
 use crate::class::{Class, Kind};
 use crate::file::Game;
@@ -11,11 +13,7 @@ use crate::money::Money;
 use crate::odds::Pay;
 use crate::paytable::PayTable;
 use crate::profile::Profile;
-use crate::rules::{Most, Rules, Wager};
-use crate::settings::{
-    Allowed, Bonus, DoubleAfterSplit, DoubleLimit, DoubleOn, NaturalsPaid, Peek, Policy, Rescue,
-    Soft17, Split, SplitAces, Surrender, Tie,
-};
+use crate::rules::Rules;
 use crate::spot::Spot;
 use crate::words::words;
 
@@ -139,28 +137,41 @@ impl Topic {
     }
 }
 
+/// Whose word a section is not: it tells of the others.
+const HOUSE_RULINGS: &str = "House rulings";
+/// What the table plays that no sheet prints (A49).
+const BEYOND: &str = "Beyond the sheets";
+
 fn money(cents: u32) -> Money {
     Money::cents(cents.into())
 }
 
-fn say(sentences: &[&str]) -> Vec<String> {
-    sentences.iter().filter(|text| !text.is_empty()).map(|&text| text.to_owned()).collect()
+/// "5, 6 or 8".
+fn one_of(numbers: &[u8]) -> String {
+    let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    match words.as_slice() {
+        [all @ .., last] if !all.is_empty() => format!("{} or {last}", all.join(", ")),
+        words => words.concat(),
+    }
 }
 
 impl Book {
     /// The rules of a game as one table posts them.
     pub fn of(game: &Game, profile: &Profile) -> Book {
-        let rules = &profile.rules;
-        let sections = game.order.iter().map(|&topic| Section {
+        let plain = |title, sentences| Section { title, sentences, tables: Vec::new() };
+        let topics = game.order.iter().map(|&topic| Section {
             title: topic.title(),
-            sentences: sentences(topic, game, rules),
+            sentences: sentences(topic, game, profile),
             tables: tables(topic, game, profile),
         });
-        let decks = rules.decks;
+        let beyond = Some(beyond(game)).filter(|notes| !notes.is_empty());
+        let beyond = beyond.map(|notes| plain(BEYOND, notes));
+        let rulings = plain(HOUSE_RULINGS, said::marks(game));
+        let decks = profile.rules.decks;
         Book {
             title: format!("{} ({} decks, {})", game.name, decks, profile.configuration),
             about: game.about.clone(),
-            sections: sections.collect(),
+            sections: beyond.into_iter().chain(topics).chain([rulings]).collect(),
         }
     }
 
@@ -207,288 +218,19 @@ impl Book {
     }
 }
 
-fn sentences(topic: Topic, game: &Game, rules: &Rules) -> Vec<String> {
-    match topic {
-        Topic::Cards => vec![cards(rules)],
-        Topic::Deal => deal(rules),
-        Topic::Dealer => vec![dealer(rules).to_owned()],
-        Topic::Naturals => naturals(rules),
-        Topic::TwentyOne => vec![twenty_one(rules).to_owned()],
-        Topic::Insurance => insurance(rules),
-        Topic::Doubling => doubling(rules),
-        Topic::Rescue => rescue(rules),
-        Topic::Splitting => splitting(rules),
-        Topic::Surrender => surrender(rules),
-        Topic::Bonus21 => bonus_21(rules),
-        Topic::SpecialBonus => special_bonus(rules),
-        Topic::Match => spots(
-            topic,
-            rules,
-            "Each of the player's cards that matches the dealer's card in rank pays its own odds, \
-             and they add up.",
-        ),
-        Topic::Trilux | Topic::ThreeCard => {
-            spots(topic, rules, "The cards make a three-card hand; the best class pays.")
-        }
-        Topic::Bonus7s => spots(
-            topic,
-            rules,
-            "Sevens are counted from the player's first card on; the third card is the next one \
-             the first hand receives. Only the best line pays. Two sevens are paid where no third \
-             card is drawn.",
-        ),
-        Topic::Progressive => progressive(rules),
-        Topic::Limits => limits(game, rules),
-    }
+/// What a topic says, one sentence for each setting; the house's own are marked (A50).
+fn sentences(topic: Topic, game: &Game, profile: &Profile) -> Vec<String> {
+    let of_hand = hand::sentences(topic, game, &profile.rules);
+    let of_wagers = wagers::sentences(topic, game, profile);
+    of_hand.into_iter().chain(of_wagers).map(|said| said.for_people(game)).collect()
 }
 
-fn cards(rules: &Rules) -> String {
-    let deck = match rules.deck {
-        Deck::FortyEight => "48 cards, without the pip tens",
-        Deck::FiftyTwo => "52 cards",
-    };
-    format!("{} decks of {deck}. Faces count ten, an ace one or eleven.", rules.decks)
-}
-
-fn deal(rules: &Rules) -> Vec<String> {
-    let peek = match rules.peek {
-        Peek::AceOrFace => {
-            "The dealer looks for a natural under an ace or a face card; with one the round is over."
-        }
-        Peek::AceOrTenValue => {
-            "The dealer looks for a natural under an ace or any ten; with one the round is over."
-        }
-    };
-    let seats = format!(
-        "Up to {} seats. Every player and the dealer receive two cards; the dealer's first is face up.",
-        rules.seats
-    );
-    vec![seats, peek.to_owned()]
-}
-
-fn dealer(rules: &Rules) -> &'static str {
-    match rules.soft_17 {
-        Soft17::Hit => "The dealer draws to 16 and on soft 17, and only while a hand is undecided.",
-        Soft17::Stand => {
-            "The dealer draws to 16 and stands on every 17, and draws only while a hand is undecided."
-        }
-    }
-}
-
-fn naturals(rules: &Rules) -> Vec<String> {
-    let tie = match rules.natural_tie {
-        Tie::Wins => "It wins even against a dealer's natural.",
-        Tie::Pushes => "It pushes against a dealer's natural.",
-    };
-    let paid = match rules.naturals_paid {
-        NaturalsPaid::AfterDeal => "It is paid at once.",
-        NaturalsPaid::AfterPeek => "It is paid after the dealer has looked for a natural.",
-    };
-    vec![
-        format!(
-            "An ace with a ten-value card on the first two cards is a natural and pays {}.",
-            rules.natural_pays
-        ),
-        format!("{tie} {paid}"),
-        "A two-card 21 after a split is an ordinary 21.".to_owned(),
-    ]
-}
-
-fn twenty_one(rules: &Rules) -> &'static str {
-    match rules.tied_21 {
-        Tie::Wins => {
-            "A player's 21 always wins, also against a dealer's 21; only a dealer's natural beats it."
-        }
-        Tie::Pushes => "A player's 21 pushes against a dealer's 21.",
-    }
-}
-
-fn insurance(rules: &Rules) -> Vec<String> {
-    let naturals = match rules.insure_naturals {
-        Allowed::Yes => "A seat with a natural is asked too.",
-        Allowed::No => "A seat with a natural is not asked.",
-    };
-    say(&["Under an ace a seat may insure for up to half its main wager.", naturals])
-}
-
-fn doubling(rules: &Rules) -> Vec<String> {
-    let on = match rules.double_on {
-        DoubleOn::AnyCards => "A hand of any number of cards may be doubled for one card.",
-        DoubleOn::FirstTwo => "The first two cards may be doubled for one card.",
-    };
-    let again = match rules.doubles {
-        0 => "Doubling is not offered.".to_owned(),
-        1 => "A hand is doubled once.".to_owned(),
-        count => format!(
-            "It may be doubled again, {count} times in all, up to {} times the wager.",
-            1 << count
-        ),
-    };
-    let split = match rules.double_after_split {
-        DoubleAfterSplit::Yes => "Split hands may be doubled, aces too.",
-        DoubleAfterSplit::NotAces => "Split hands may be doubled, but not split aces.",
-        DoubleAfterSplit::No => "Split hands may not be doubled.",
-    };
-    let cap = money(rules.double_cap);
-    let limit = match rules.double_limit {
-        DoubleLimit::PerWager => format!("A double that adds more than {cap} is not offered."),
-        DoubleLimit::PerWagerForLess => {
-            format!("A double that would add more than {cap} adds {cap}; otherwise never for less.")
-        }
-        DoubleLimit::TotalRefused => {
-            format!("A double that would bring the hand above {cap} is not offered.")
-        }
-    };
-    vec![on.to_owned(), again, split.to_owned(), limit]
-}
-
-fn rescue(rules: &Rules) -> Vec<String> {
-    let what = match rules.rescue {
-        Rescue::None => return say(&["There is no rescue."]),
-        Rescue::LastDouble => {
-            "After a double, a hand that is not bust may be given up: what the last double added \
-             is taken back, the rest is lost."
-        }
-        Rescue::KeepOriginal => {
-            "After a double, a hand that is not bust may be given up: only the original wager is lost."
-        }
-    };
-    let split = match rules.rescue_on_split {
-        Allowed::Yes => "Split hands may be rescued too.",
-        Allowed::No => "Split hands may not be rescued.",
-    };
-    say(&[what, split])
-}
-
-fn splitting(rules: &Rules) -> Vec<String> {
-    let pair = match rules.split {
-        Split::SameValue => "Two cards of the same value may be split",
-        Split::SameRank => "Two cards of the same rank may be split",
-    };
-    let resplit = match rules.resplit_aces {
-        Allowed::Yes => "Aces may be split again.",
-        Allowed::No => "Aces may not be split again.",
-    };
-    let aces = match rules.split_aces {
-        SplitAces::Draw => "Split aces are played like any hand.",
-        SplitAces::OneCardEach => "Split aces receive one card each.",
-    };
-    vec![format!("{pair}, up to {} hands.", rules.hands), format!("{resplit} {aces}")]
-}
-
-fn surrender(rules: &Rules) -> Vec<String> {
-    let what = match rules.surrender {
-        Surrender::None => return say(&["There is no surrender."]),
-        Surrender::Late => {
-            "The first two cards may be given up for half the wager, once the dealer has looked \
-             for a natural."
-        }
-    };
-    let split = match rules.surrender_on_split {
-        Allowed::Yes => "Split hands may be surrendered too.",
-        Allowed::No => "Split hands may not be surrendered.",
-    };
-    say(&[what, split])
-}
-
-fn bonus_21(rules: &Rules) -> Vec<String> {
-    let Some(bonus) = &rules.bonus_21 else { return Vec::new() };
-    let doubled = match bonus.after_double {
-        Bonus::Void => "Doubling voids the bonus: a doubled 21 pays 1 to 1.",
-        Bonus::Paid => "Doubled hands are paid the bonus too.",
-    };
-    let split = match bonus.on_split {
-        Bonus::Paid => "Split hands are paid the bonus.",
-        Bonus::Void => "Splitting voids the bonus.",
-    };
-    say(&["A 21 that is not a natural pays by its cards, without a further wager.", doubled, split])
-}
-
-fn special_bonus(rules: &Rules) -> Vec<String> {
-    let Some(special) = &rules.special_bonus else { return Vec::new() };
-    let mut text = vec![
-        "Suited 7-7-7 in exactly three cards against a seven up wins a fixed \
-                         prize on top of the hand's own pay, from the house, never from a \
-                         meter:"
-            .to_owned(),
-    ];
-    let tiers: Vec<(u32, u32)> =
-        special.tiers.into_iter().filter(|(_, prize)| *prize > 0).collect();
-    for (place, &(from, prize)) in tiers.iter().enumerate() {
-        let below = tiers.get(place + 1).map(|&(next, _)| money(next));
-        text.push(match (from, below) {
-            (0, None) => format!("{} for any main wager,", money(prize)),
-            (0, Some(below)) => format!("{} for a main wager below {below},", money(prize)),
-            (from, _) => format!("{} for a main wager of {} or more,", money(prize), money(from)),
-        });
-    }
-    text.push(format!(
-        "and {} to every other betting player for each such hand.",
-        money(special.envy)
-    ));
-    if special.on_split == Bonus::Void && special.after_double == Bonus::Void {
-        text.push("Splitting or doubling voids it.".to_owned());
-    }
-    text
-}
-
-/// What all wagers of a topic have in common, then each with its cards and its limits.
-fn spots(topic: Topic, rules: &Rules, what: &str) -> Vec<String> {
-    let each = topic.spots().iter().filter_map(|&spot| {
-        let limits = limits_of(rules.wager(spot)?);
-        Some(format!("{}: {}; {limits}.", spot.name(), spot.look()?.cards()))
-    });
-    [what.to_owned()].into_iter().chain(each).collect()
-}
-
-fn limits_of(wager: &Wager) -> String {
-    let most = match wager.most {
-        Most::Amount(most) => money(most).to_string(),
-        Most::MainWager(_) => "the main wager".to_owned(),
-    };
-    let needs = match wager.requires {
-        None | Some(Spot::Main) => String::new(),
-        Some(spot) => format!(", needs a {} wager", spot.name()),
-    };
-    format!("{} to {most} in steps of {}{needs}", money(wager.least), money(wager.step))
-}
-
-fn progressive(rules: &Rules) -> Vec<String> {
-    let each = Topic::Progressive.spots().iter().filter_map(|&spot| {
-        let wager = rules.wager(spot)?;
-        let policy = match wager.policy {
-            Some(Policy::Share) => "several winners of the whole meter share it equally",
-            _ => {
-                "several winners are paid one after the other from the dealer's right, each from \
-                 what the meter then shows"
-            }
-        };
-        let (cards, unit) = (spot.look()?.cards(), money(wager.least));
-        Some(format!("{}: {cards}; {unit}; {policy}.", spot.name()))
-    });
-    let what = "Only the cards of the deal count, whatever happens to the hand afterwards. The \
-                wager is exactly one unit and is not returned.";
-    [what.to_owned()].into_iter().chain(each).collect()
-}
-
-fn limits(game: &Game, rules: &Rules) -> Vec<String> {
-    let mut text = Vec::new();
-    if let Some(main) = rules.wager(Spot::Main) {
-        text.push(format!("Main wager: {}.", limits_of(main)));
-    }
-    if let Some(most) = rules.games_per_seat {
-        text.push(format!("A seat wagers on at most {most} games in a round."));
-    }
-    if game.sets.len() > 1 {
-        text.push(format!(
-            "Only one of these sets of wagers in a round: {}.",
-            game.sets.join(", ")
-        ));
-    }
-    let chips: Vec<String> = game.chips.iter().map(|&chip| money(chip).to_string()).collect();
-    text.push(format!("Chips: {}.", chips.join(", ")));
-    text.push("Players do not bet with each other.".to_owned());
-    text
+/// Where the table leaves the sheets, and what favours the player by name (A49).
+fn beyond(game: &Game) -> Vec<String> {
+    let notes = game.beyond.iter().map(ToString::to_string);
+    let allowed = game.player_edge_allowed.iter();
+    let allowed = allowed.map(|offer| format!("{offer}: allowed although it favours the player"));
+    notes.chain(allowed).collect()
 }
 
 fn tables(topic: Topic, game: &Game, profile: &Profile) -> Vec<BookTable> {
@@ -508,9 +250,10 @@ fn tables(topic: Topic, game: &Game, profile: &Profile) -> Vec<BookTable> {
 fn spot_table(game: &Game, profile: &Profile, spot: Spot) -> Option<BookTable> {
     let id = profile.paytable(spot)?;
     let named = game.tables_of(spot).iter().find(|named| named.id == id)?;
+    let decks = one_of(&named.decks);
     let title = match game.tables_of(spot).len() {
-        1 => format!("{} pays", spot.name()),
-        _ => format!("{} pays (table {id})", spot.name()),
+        1 => format!("{} pays ({decks} decks)", spot.name()),
+        _ => format!("{} pays (table {id}, {decks} decks)", spot.name()),
     };
     Some(BookTable { title, rows: rows(&named.table), from: named.from.clone() })
 }

@@ -13,10 +13,12 @@ mod action;
 mod bets;
 mod book;
 pub mod class;
+mod coins;
 mod file;
 mod look;
 mod money;
 mod odds;
+mod offer;
 mod paytable;
 mod percent;
 mod profile;
@@ -33,10 +35,14 @@ pub use action::{Action, Actions, NotLegal, Origin, Position, legal, not_legal};
 pub use bets::{BetCode, BetRefused, Bets, Placed, SeatBets};
 pub use book::{Book, BookTable, Section, Topic};
 pub use class::{Class, Kind};
-pub use file::{Fault, Game, GameFile, NamedTable, Preset, Problem, ProfileRefused, Setting};
+pub use coins::{Pays, SmallCoin, small_coins};
+pub use file::{
+    Draft, Fault, Game, GameFile, NamedTable, Preset, Problem, ProfileRefused, Setting,
+};
 pub use look::{Look, Sight, When};
 pub use money::{Money, NotMoney};
 pub use odds::{For, NotAPay, Pay, Returned, To};
+pub use offer::{NotAnOffer, Offer};
 pub use paytable::PayTable;
 pub use percent::{NotAPercentage, Percent};
 pub use profile::Profile;

@@ -3,10 +3,11 @@
 use sha2::{Digest, Sha256};
 
 use crate::file::Game;
+use crate::offer::Offer;
 use crate::rules::Rules;
 use crate::spot::Spot;
 
-/// A game with its configuration, decks and pay tables chosen (R-01). Two
+/// A game with its configuration, decks, wagers and pay tables chosen (R-01). Two
 /// profiles with the same hash settle every round alike.
 ///
 /// ```
@@ -28,6 +29,8 @@ pub struct Profile {
     pub game: String,
     /// The configuration in force.
     pub configuration: String,
+    /// The wagers offered besides the main wager, in the order of the felt (A45).
+    pub wagers: Vec<Spot>,
     /// The pay table chosen for every spot that has some.
     pub paytables: Vec<(Spot, String)>,
     /// The rules as the engine reads them.
@@ -49,14 +52,23 @@ impl Profile {
             game.id, game.configuration, rules.decks
         ));
         lines.extend(paytables.iter().map(|(spot, id)| format!("paytable {spot} {id}")));
+        let wagers = game.spots().filter(|&spot| spot != Spot::Main).collect();
         let digest = Sha256::digest(lines.join("\n").as_bytes());
         Profile {
             game: game.id.clone(),
             configuration: game.configuration.clone(),
+            wagers,
             paytables,
             rules,
             hash: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
         }
+    }
+
+    /// Every wager as this table offers it, the main wager first.
+    pub fn offers(&self) -> Vec<Offer> {
+        let offer = |spot, of: &str| Offer { spot, of: of.to_owned(), decks: self.rules.decks };
+        let tables = self.paytables.iter().map(|(spot, id)| offer(*spot, id));
+        [offer(Spot::Main, &self.configuration)].into_iter().chain(tables).collect()
     }
 
     /// The name of the pay table chosen for a spot.

@@ -9,7 +9,7 @@ use crate::odds::{Pay, To};
 use crate::paytable::PayTable;
 use crate::settings::{
     Allowed, Bonus, DoubleAfterSplit, DoubleLimit, DoubleOn, NaturalsPaid, Peek, Policy, Rescue,
-    Soft17, Split, SplitAces, Surrender, Tie,
+    Soft17, Split, SplitAces, Surrender, Tie, VoidAfter,
 };
 use crate::spot::Spot;
 use crate::words::Word;
@@ -76,7 +76,8 @@ impl Bonus21 {
     /// Whether the bonus is paid on a hand of this origin, doubled so often.
     #[inline]
     pub fn is_paid(&self, origin: Origin, doubles: u8) -> bool {
-        survives(self.on_split, self.after_double, origin, doubles)
+        (doubles == 0 || self.after_double == Bonus::Paid)
+            && (origin == Origin::Dealt || self.on_split == Bonus::Paid)
     }
 
     /// What a 21 of this class pays; even money where the table has no better line.
@@ -89,12 +90,6 @@ impl Bonus21 {
     }
 }
 
-#[inline]
-fn survives(on_split: Bonus, after_double: Bonus, origin: Origin, doubles: u8) -> bool {
-    (doubles == 0 || after_double == Bonus::Paid)
-        && (origin == Origin::Dealt || on_split == Bonus::Paid)
-}
-
 /// The fixed prize for suited 7-7-7 against a seven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -103,18 +98,25 @@ pub struct SpecialBonus {
     pub tiers: [(u32, u32); MAX_TIERS],
     /// What every other betting player receives, in cents (A23).
     pub envy: u32,
-    pub on_split: Bonus,
-    pub after_double: Bonus,
+    /// Whether a player who wins a prize is envious of the other players' too (A23).
+    pub envy_to_winners: Allowed,
+    pub void_after: VoidAfter,
 }
 
 impl SpecialBonus {
-    /// Whether the prize is paid on a hand of this origin, doubled so often.
+    /// Whether the prize is paid on a hand of this origin, doubled so often (A22).
     #[inline]
     pub fn is_paid(&self, origin: Origin, doubles: u8) -> bool {
-        survives(self.on_split, self.after_double, origin, doubles)
+        let (split, doubled) = (origin != Origin::Dealt, doubles > 0);
+        match self.void_after {
+            VoidAfter::Nothing => true,
+            VoidAfter::Split => !split,
+            VoidAfter::Double => !doubled,
+            VoidAfter::Both => !split && !doubled,
+        }
     }
 
-    /// The prize for a main wager, in cents.
+    /// The prize for a main wager, in cents; a wager below all tiers has none (A23).
     pub fn prize(&self, main: u32) -> u32 {
         let reached = |&&(from, prize): &&(u32, u32)| prize > 0 && from <= main;
         self.tiers.iter().rfind(reached).map_or(0, |&(_, prize)| prize)
@@ -128,6 +130,16 @@ pub enum Most {
     Amount(u32),
     /// The seat's main wager, and never more than this amount, in cents.
     MainWager(u32),
+}
+
+impl Most {
+    /// The most that any seat may stake, in cents.
+    #[inline]
+    pub const fn amount(self) -> u32 {
+        match self {
+            Most::Amount(most) | Most::MainWager(most) => most,
+        }
+    }
 }
 
 /// One wager as offered: its limits, what it needs, and its pay table.

@@ -77,8 +77,11 @@ words! {
         None = "none",
         /// What the last double added is taken back; the rest is lost.
         LastDouble = "last-double",
-        /// All but the original wager is taken back (what-if only).
-        KeepOriginal = "keep-original",
+        /// The original wager is lost, all that was added to it taken back (what-if only).
+        LoseOriginal = "lose-original",
+        /// All that was added is lost, the original wager taken back: what sheet 003 says when
+        /// it is read word for word (what-if only).
+        LoseDoubles = "lose-doubles",
     }
 
     /// Giving up the first two cards for half the wager.
@@ -111,6 +114,18 @@ words! {
         Paid = "paid",
         /// It is void.
         Void = "void",
+    }
+
+    /// What a hand must not have done to win the special bonus (A22).
+    pub enum VoidAfter {
+        /// Split and doubled hands win it too.
+        Nothing = "nothing",
+        /// A split voids it.
+        Split = "split",
+        /// A double voids it.
+        Double = "double",
+        /// A split and a double void it.
+        Both = "both",
     }
 
     /// How several winners of one meter are paid (A1).

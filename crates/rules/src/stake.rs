@@ -19,11 +19,12 @@ pub fn double_adds(rules: &Rules, stake: u32) -> Option<u32> {
 }
 
 /// What a rescue keeps of a stake, in cents (A9): what the last double added, or in a
-/// what-if all that was added to the original wager.
+/// what-if all that was added to the original wager, or that wager alone.
 #[inline]
 pub fn rescue_keeps(rules: &Rules, main: u32, stake: u32, last_double: u32) -> u32 {
     match rules.rescue {
-        Rescue::KeepOriginal => stake - main,
+        Rescue::LoseOriginal => stake - main,
+        Rescue::LoseDoubles => main,
         Rescue::LastDouble | Rescue::None => last_double,
     }
 }

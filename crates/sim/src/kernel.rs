@@ -27,6 +27,7 @@ pub struct Kernel {
     rescued: [u32; STAKES],
     /// What a winning 21 hands back, by its kind, not doubled.
     bonus: Option<Bonus21>,
+    /// The special bonus, where this bet has a prize.
     special: Option<SpecialBonus>,
 }
 
@@ -117,7 +118,8 @@ impl Kernel {
     fn with_plays(rules: &Rules, plays: Arc<Plays>, bet: u32) -> Kernel {
         let hand = doubled(rules, bet);
         let (stakes, rescued) = (hand.map(|it| it.stake), hand.map(|it| it.rescue_keeps));
-        let (bonus, special) = (rules.bonus_21, rules.special_bonus);
+        let bonus = rules.bonus_21;
+        let special = rules.special_bonus.filter(|special| special.prize(bet) > 0);
         Kernel { rules: *rules, plays, bet, stakes, rescued, bonus, special }
     }
 

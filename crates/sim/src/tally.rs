@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use cards::Card;
+use rules::settings::Allowed;
 use rules::{Look, Rules, Sight, Word};
 use serde::{Deserialize, Serialize};
 
-use crate::kernel::Played;
+use crate::kernel::{Played, SeatResult};
 
 /// A wide integer, written as text: JSON readers keep no more than 53 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -261,9 +262,8 @@ impl Tally {
             }
         }
         if special > 0 {
-            let losers = played.seats.iter().filter(|seat| seat.special == 0).count() as u64;
             self.special += special;
-            self.envy += special * losers;
+            self.envy += envy_payments(rules, special, &played.seats);
         }
         all
     }
@@ -340,6 +340,18 @@ impl Tally {
             other.iter().for_each(|(bin, count)| *own.entry(*bin).or_insert(0) += count);
         }
     }
+}
+
+/// How often envy is paid for so many special bonuses, every seat a player of its own (A23).
+#[cold]
+fn envy_payments(rules: &Rules, special: u64, seats: &[SeatResult]) -> u64 {
+    let to_winners = rules.special_bonus.map(|special| special.envy_to_winners);
+    let paid = |seat: &SeatResult| match seat.special {
+        0 => special,
+        own if to_winners == Some(Allowed::Yes) => special - u64::from(own),
+        _ => 0,
+    };
+    seats.iter().map(paid).sum()
 }
 
 /// The cell of two cards, in any order, and an up-card.

@@ -9,6 +9,8 @@ use round::{Answer, Need, Round};
 use rules::{Action, Actions, Bets, Game, MAX_SEATS, Most, Profile, SeatBets, Spot};
 use serde_json::{Map, Value, json};
 
+use crate::scenario;
+
 /// How many rounds a test plays: few in `cargo xtask test --quick`, many in
 /// `cargo xtask prove` (BAHAMA_TEST_SCALE).
 pub fn rounds(quick: u64, suite: u64, prove: u64) -> u64 {
@@ -52,8 +54,16 @@ impl Words for Dice {
     }
 }
 
-/// A game file with its configurations, ready to be drawn from.
-pub struct Games(Vec<Game>);
+/// A game file with its configurations as tables post them, ready to be drawn from.
+pub struct Games {
+    /// As the file has them.
+    own: Vec<Game>,
+    /// With what else a table can post, and that.
+    posted: Vec<(Game, Set)>,
+}
+
+/// What-if settings, key and value.
+type Set = Vec<(String, String)>;
 
 impl Games {
     /// All configurations of a game.
@@ -62,9 +72,41 @@ impl Games {
     /// If its file has faults.
     pub fn of(game: &GameText) -> Games {
         let file = game.file();
-        let game = |name: &String| file.game(Some(name), &[]).expect("the game file has no faults");
-        Games(file.configurations().iter().map(game).collect())
+        let mut games = Games { own: Vec::new(), posted: Vec::new() };
+        for name in file.configurations() {
+            let game = |set: &Set| {
+                file.game(Some(&name), set).expect("neither the file nor the posting has faults")
+            };
+            let own = game(&Vec::new());
+            games.posted.extend(postings(&own).into_iter().map(|set| (game(&set), set)));
+            games.own.push(own);
+        }
+        games
     }
+}
+
+/// What a table of the game can post one by one (A45, A49): every set of wagers with and
+/// without the progressive, every wager alone, another price of naturals, a low minimum.
+fn postings(game: &Game) -> Vec<Set> {
+    let set = |key: &str, value: &str| vec![(key.to_owned(), value.to_owned())];
+    let wagers = |text: String| set("wagers", &text);
+    let sensor = game.spots().find(|spot| spot.is_progressive());
+    let names = game.sets.iter().map(String::as_str).chain(["base"]);
+    let mut postings: Vec<Set> = Vec::new();
+    for name in names {
+        postings.push(wagers(name.to_owned()));
+        postings.extend(sensor.map(|sensor| wagers(format!("{name}+{sensor}"))));
+    }
+    let alone = game.spots().filter(|&spot| {
+        let needs = game.rules().wager(spot).and_then(|wager| wager.requires);
+        needs.is_none_or(|needs| needs == Spot::Main)
+    });
+    postings.extend(alone.map(|spot| wagers(format!("main, {spot}"))));
+    let naturals = game.settings.iter().filter(|setting| setting.key == "natural-pays");
+    let alternatives = naturals.flat_map(|setting| &setting.alternatives);
+    postings.extend(alternatives.map(|pays| set("natural-pays", pays)));
+    postings.push(set("main.minimum", "$1"));
+    postings
 }
 
 /// A round played to its end by chance.
@@ -72,6 +114,8 @@ impl Games {
 pub struct RandomRound {
     /// The rules it was played by.
     pub profile: Profile,
+    /// What the table posts beside the file.
+    pub set: Vec<(String, String)>,
     /// The bets, with their players.
     pub bets: Bets,
     /// The shoe from the top; some cards are left over.
@@ -88,7 +132,14 @@ impl RandomRound {
     /// Plays a random round of the game: any configuration, decks, pay tables,
     /// bets, shoe and legal actions.
     pub fn play(games: &Games, dice: &mut Dice) -> RandomRound {
-        let game = &games.0[dice.below(games.0.len())];
+        let none = Set::new();
+        let (game, set) = match dice.once_in(2) {
+            true => (&games.own[dice.below(games.own.len())], &none),
+            false => {
+                let (game, set) = &games.posted[dice.below(games.posted.len())];
+                (game, set)
+            }
+        };
         let profile = random_profile(game, dice);
         let bets = random_bets(&profile, dice);
         let shoe = random_shoe(&profile, dice);
@@ -99,10 +150,13 @@ impl RandomRound {
             .map(|spot| (spot, [1_000_000, 10_000, 500_000].map(|most| dice.below(most) as i64)))
             .collect();
         let cards = shoe[..(used + 3).min(shoe.len())].to_vec();
-        RandomRound { profile, bets, cards, answers, meters, round }
+        RandomRound { profile, set: set.clone(), bets, cards, answers, meters, round }
     }
 
     /// The round as the auditor reads it.
+    ///
+    /// # Panics
+    /// If the auditor has no word for what is posted.
     pub fn case(&self) -> Case {
         let seats = || (1u8..).zip(&self.bets).filter(|(_, bets)| bets.games() > 0);
         Case {
@@ -110,7 +164,6 @@ impl RandomRound {
             configuration: self.profile.configuration.clone(),
             decks: self.profile.rules.decks,
             paytables: self.paytables().collect(),
-            natural_pays: None,
             bets: seats().map(|(seat, bets)| (seat, spots(bets).collect())).collect(),
             players: seats().map(|(seat, bets)| (seat, player(bets))).collect(),
             meters: self
@@ -122,6 +175,7 @@ impl RandomRound {
                 .collect(),
             cards: self.cards.clone(),
             choices: self.answers.iter().filter_map(choice).collect(),
+            ..scenario::posted(&self.set).expect("the auditor knows what is posted")
         }
     }
 
@@ -145,6 +199,7 @@ impl RandomRound {
             "configuration": self.profile.configuration,
             "decks": self.profile.rules.decks,
             "paytables": self.paytables().collect::<BTreeMap<_, _>>(),
+            "set": self.set.iter().cloned().collect::<BTreeMap<_, _>>(),
             "meters": meters,
             "players": players,
             "bets": bets,
@@ -218,7 +273,7 @@ fn random_bets(profile: &Profile, dice: &mut Dice) -> Bets {
     let rules = &profile.rules;
     let sets: Vec<Option<u8>> =
         Spot::side().filter_map(|spot| rules.wager(spot)).map(|wager| wager.set).collect();
-    let set = dice.pick(&sets);
+    let set = if sets.is_empty() { None } else { dice.pick(&sets) };
     let mut bets: Bets = [SeatBets::default(); MAX_SEATS];
     let few = dice.once_in(2);
     for (index, seat) in bets.iter_mut().enumerate() {

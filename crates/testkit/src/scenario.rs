@@ -178,14 +178,7 @@ impl Scenario {
         let game = self.default_game();
         let (configuration, decks) = game.unwrap_or_default();
         let seat = |seat: &usize| u8::try_from(*seat).ok();
-        let natural_pays = match self.settings.as_slice() {
-            [] => None,
-            [(key, pays)] if key == "natural-pays" => {
-                let (won, per) = pays.split_once(" to ")?;
-                Some((won.parse().ok()?, per.parse().ok()?))
-            }
-            _ => return None,
-        };
+        let posted = posted(&self.settings)?;
         let meter = |(spot, meter): &(String, Meter)| {
             let (reserve, seed) = meter.behind.unwrap_or_default();
             (spot.clone(), auditor::Meter { meter: meter.shows, reserve, seed })
@@ -204,12 +197,12 @@ impl Scenario {
             configuration: self.configuration.clone().unwrap_or(configuration),
             decks: self.decks.map_or(Some(decks), |decks| u8::try_from(decks).ok())?,
             paytables: self.paytables.iter().cloned().collect(),
-            natural_pays,
             bets: self.bets.iter().map(bets).collect::<Option<_>>()?,
             players: players.collect::<Option<_>>()?,
             meters: self.meters.iter().map(meter).collect(),
             cards: self.cards().iter().map(|card| card.parse().ok()).collect::<Option<_>>()?,
             choices: chosen.map(choice).collect::<Option<_>>()?,
+            ..posted
         })
     }
 
@@ -282,6 +275,25 @@ impl Scenario {
         }
         differences
     }
+}
+
+/// Settings as the auditor knows them; nothing where it has no word for one.
+pub(crate) fn posted(settings: &[(String, String)]) -> Option<Case> {
+    let cents = |text: &str| text.parse().ok().map(rules::Money::in_cents);
+    let mut posted = Case::default();
+    for (key, value) in settings {
+        match key.as_str() {
+            "natural-pays" => {
+                let (won, per) = value.split_once(" to ")?;
+                posted.natural_pays = Some((won.parse().ok()?, per.parse().ok()?));
+            }
+            "wagers" => posted.wagers = Some(value.clone()),
+            "main.minimum" => posted.main_min = Some(cents(value)?),
+            "double-cap" => posted.double_cap = Some(cents(value)?),
+            _ => return None,
+        }
+    }
+    Some(posted)
 }
 
 /// A choice as `settle` reads it.

@@ -23,6 +23,9 @@ const SPOTS: [&str; 13] = [
     "envy",
 ];
 
+/// The settings of a posting that both witnesses know.
+const POSTED: [&str; 4] = ["natural-pays", "wagers", "main.minimum", "double-cap"];
+
 /// Lines that need no wager before the deal.
 const WITHOUT_BET: [&str; 3] = ["insurance", "special-bonus", "envy"];
 
@@ -92,8 +95,12 @@ fn names(scenario: &Scenario, slips: &mut Slips) {
     if known.is_some() == refused_with(scenario, "round.game") {
         slips.push(("game", format!("`{}` is not the game this result belongs to", scenario.game)));
     }
-    for (key, _) in scenario.settings.iter().filter(|(key, _)| key != "natural-pays") {
-        slips.push(("set", format!("`{key}` is not for scenarios; `natural-pays` is")));
+    for (key, _) in scenario.settings.iter().filter(|(key, _)| !POSTED.contains(&key.as_str())) {
+        let posted = POSTED.join(", ");
+        slips.push((
+            "set",
+            format!("`{key}` is not for scenarios; those of a posting are {posted}"),
+        ));
     }
     for (spot, _) in scenario.meters.iter().filter(|(spot, _)| !spot.starts_with("progressive")) {
         slips.push(("meter", format!("`{spot}` has no meter")));

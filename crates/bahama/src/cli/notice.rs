@@ -126,3 +126,32 @@ fn text(game: &Game, profile: &Profile, placard: &Placard) -> String {
     text.push_str(&format!("\nProfile {}\n", placard.profile));
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library::Choice;
+
+    /// Every rate of a meter's preset is told (A50).
+    #[test]
+    fn a_placard_tells_the_presets_of_its_meters() {
+        let library = Library::default();
+        let told = |set: &[(&str, &str)]| {
+            let set = set.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+            let choice = Choice { game: "wsgc-bahama-bonus".to_owned(), set, ..Choice::default() };
+            let (game, profile) = library.profile(&choice).unwrap_or_else(|it| panic!("{it}"));
+            jackpots(&game, &profile)
+        };
+        let key = |name: &str| format!("progressive.presets.1.{name}");
+        let own = told(&[]);
+        for changed in [
+            vec![(key("seed"), "$3,000")],
+            vec![(key("contribution"), "11%"), (key("house"), "87%")],
+            vec![(key("reserve"), "1%"), (key("house"), "87%")],
+        ] {
+            let changed: Vec<(&str, &str)> =
+                changed.iter().map(|(key, value)| (key.as_str(), *value)).collect();
+            assert_ne!(told(&changed), own, "{changed:?}");
+        }
+    }
+}

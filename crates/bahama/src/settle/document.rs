@@ -75,6 +75,7 @@ impl Document {
             let value = match value {
                 Value::String(text) => text.clone(),
                 Value::Number(number) => number.to_string(),
+                Value::Array(items) => list(key, items)?,
                 _ => return Err(Refusal::shape(format!("set.{key}: write text or a number"))),
             };
             set.push((key.clone(), value));
@@ -122,6 +123,14 @@ impl Document {
         }
         Ok(meters)
     }
+}
+
+/// A list of texts as a setting has it. Even a list of one has a comma, so that nobody takes
+/// its only word for the name of a set of wagers (A45).
+fn list(key: &str, items: &[Value]) -> Result<String, Refusal> {
+    let texts: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
+    let texts = texts.ok_or_else(|| Refusal::shape(format!("set.{key}: a list holds texts")))?;
+    Ok(format!("{},", texts.join(", ")))
 }
 
 /// A seat's place, counted from zero.

@@ -190,7 +190,7 @@ fn a_main_wager_that_favours_the_player_is_a_fault() {
     let output = bahama(&["check", path]);
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stdout);
-    let fault = format!(":{line}: decks: with 6 decks (h17) the player has the edge (1.65");
+    let fault = format!(":{line}: decks: with 6 decks the player has the edge (1.65");
     assert!(said.contains(&fault) && said.contains("\"main h17 6\""), "{said}");
     let allowed = "[overrides]\nplayer-edge = { is = [\"main h17 6\"], from = \"ours\" }";
     std::fs::write(&file, format!("{edge}\n{allowed}\n")).unwrap();
@@ -296,9 +296,16 @@ fn prizes_follow_the_bet_and_the_players() {
     let chance = three["probability"].as_f64().unwrap();
     assert_eq!((1.0 / chance).round(), 668_382.0);
     assert!((three["ev"].as_f64().unwrap() - chance * 200.0).abs() < 1e-12);
-    let envied = three["envy"]["probability_another_wins_alone"].as_f64().unwrap();
-    assert!(envied < chance && envied > 0.999 * chance);
+    // A winner is envious of the others, too (A23): every hand of another seat counts.
+    let envied = three["envy"]["hands_of_another_seat"].as_f64().unwrap();
+    assert_eq!(envied, chance);
     assert!((three["envy"]["ev"].as_f64().unwrap() - 2.0 * 2.0 * envied).abs() < 1e-15);
+    // In 000 a winner is not: the two seats must not both win.
+    let two = main_wager(&["bahama-bonus", "--bet", "2500", "--players", "2"]);
+    let (two, chance) =
+        (&two["special_bonus"], two["special_bonus"]["probability"].as_f64().unwrap());
+    let envied = two["envy"]["hands_of_another_seat"].as_f64().unwrap();
+    assert!(envied < chance && envied > 0.999 * chance);
     assert_eq!(main_wager(&["blackjack-bonus"])["special_bonus"], Value::Null);
 }
 

@@ -6,6 +6,7 @@
 
 mod agreement;
 mod any_round;
+mod check;
 mod commands;
 mod crash;
 #[path = "../crowd/mod.rs"]

@@ -2,6 +2,7 @@
 //! is at stake.
 
 use cards::Suit;
+use rules::settings::Allowed;
 use rules::{Action, Origin};
 
 use super::shoe::SEVEN;
@@ -23,10 +24,29 @@ impl Solution {
         start.action
     }
 
-    /// How often seats that follow this strategy win the special bonus; nothing
-    /// where it is not offered, or where split hands win it too, which two seats
-    /// could do in more ways than are counted.
-    pub fn special_bonus(&self) -> Option<SuitedSevens> {
+    /// How many hands of a seat win the special bonus, on average; nothing where it is not
+    /// offered, or the bet has no prize.
+    pub fn special_hands(&self) -> Option<f64> {
+        self.question.rules.special_bonus?;
+        (self.terms.prize > 0.0).then(|| self.prize / self.terms.prize)
+    }
+
+    /// For how many hands of another given seat a seat is paid envy, on average, where both
+    /// follow this strategy (A23). Seats are alike before the deal, so all that a winner is
+    /// paid for are the other's hands, splits and doubles included. Where winners have no
+    /// envy, and split hands win, two seats could win in more ways than are counted.
+    pub fn envied_hands(&self) -> Option<f64> {
+        let special = self.question.rules.special_bonus?;
+        let hands = self.special_hands()?;
+        match special.envy_to_winners {
+            Allowed::Yes => Some(hands),
+            Allowed::No => Some(self.suited_sevens_dealt()?.envied(Allowed::No).to_f64()),
+        }
+    }
+
+    /// How often seats that follow this strategy win the special bonus on the hand they were
+    /// dealt; nothing where split hands win it too.
+    fn suited_sevens_dealt(&self) -> Option<SuitedSevens> {
         let special = self.question.rules.special_bonus?;
         if special.is_paid(Origin::Split, 0) {
             return None;
@@ -59,8 +79,13 @@ mod tests {
             let question = Question { rules, bet: Some(bet), class: SplitClass::CdzMinus };
             let solution = Solution::of(&table, question).unwrap();
             let prize = f64::from(rules.special_bonus.unwrap().prize(bet)) / f64::from(bet);
-            let wins = solution.special_bonus().unwrap().wins.to_f64();
+            let wins = solution.suited_sevens_dealt().unwrap().wins.to_f64();
             assert!((solution.prize - wins * prize).abs() < 1e-12, "{bet}");
+            assert!((solution.envied_hands().unwrap() - wins).abs() < 1e-15, "{bet}");
         }
+        // Below the lowest tier there is no prize, and so no envy (A23).
+        let question = Question { rules, bet: Some(200), class: SplitClass::CdzMinus };
+        let solution = Solution::of(&table, question).unwrap();
+        assert_eq!((solution.prize, solution.envied_hands()), (0.0, None));
     }
 }

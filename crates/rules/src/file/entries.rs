@@ -19,10 +19,25 @@ pub(super) struct Entry {
     /// The dotted key; the leading `rules.` is dropped.
     pub(super) key: String,
     pub(super) value: Value,
+    /// What the sheet prints beside it for a table to choose (A49).
+    pub(super) or: Vec<String>,
     /// Sheet and clause, or "ours"; settings have one, lines of a table share theirs.
     pub(super) from: Option<String>,
     /// The line in the file; nothing for a what-if setting.
     pub(super) line: Option<usize>,
+}
+
+impl Entry {
+    /// A what-if setting: it has no line, and its list is text with commas.
+    pub(super) fn what_if(key: &str, value: String) -> Entry {
+        Entry {
+            key: key.to_owned(),
+            value: Value::One(value),
+            or: Vec::new(),
+            from: Some("what-if".to_owned()),
+            line: None,
+        }
+    }
 }
 
 /// Everything in a file, in its order.
@@ -31,6 +46,10 @@ pub(super) struct Entries {
     pub(super) list: Vec<Entry>,
     /// The headed tables with their lines, also the empty ones.
     pub(super) tables: Vec<(String, usize)>,
+    /// The keys whose values could not be read; they are not missing.
+    pub(super) unread: Vec<String>,
+    /// Whether a part of the file is no TOML, so that anything may be missing.
+    pub(super) is_torn: bool,
 }
 
 impl Entries {
@@ -45,10 +64,8 @@ impl Entries {
                 problem: Problem::Syntax(error.message().to_owned()),
             })
             .collect();
-        let mut entries = Entries::default();
-        if faults.is_empty() {
-            Walk { text, entries: &mut entries, faults: &mut faults }.table("", root.get_ref());
-        }
+        let mut entries = Entries { is_torn: !faults.is_empty(), ..Entries::default() };
+        Walk { text, entries: &mut entries, faults: &mut faults }.table("", root.get_ref());
         (entries, faults)
     }
 
@@ -100,7 +117,14 @@ impl Walk<'_> {
                 }
                 _ => {
                     if let Some(value) = self.value(&key, value, line) {
-                        self.entries.list.push(Entry { key, value, from: None, line: Some(line) });
+                        let line = Some(line);
+                        self.entries.list.push(Entry {
+                            key,
+                            value,
+                            or: Vec::new(),
+                            from: None,
+                            line,
+                        });
                     }
                 }
             }
@@ -108,8 +132,8 @@ impl Walk<'_> {
     }
 
     fn setting(&mut self, key: String, setting: &DeTable<'_>, line: usize) {
-        for name in setting.keys().filter(|name| !["is", "from"].contains(&name.get_ref().as_ref()))
-        {
+        let known = |name: &str| ["is", "or", "from"].contains(&name);
+        for name in setting.keys().filter(|name| !known(name.get_ref())) {
             self.fault(line, format!("{key}.{}", name.get_ref()), Problem::NotInASetting);
         }
         let Some(value) = setting.get("is").and_then(|value| self.value(&key, value, line)) else {
@@ -119,7 +143,12 @@ impl Walk<'_> {
         if from.as_deref().is_none_or(|from| from.trim().is_empty()) {
             self.fault(line, key.clone(), Problem::NoSource);
         }
-        self.entries.list.push(Entry { key, value, from, line: Some(line) });
+        let or = match setting.get("or").and_then(|or| self.value(&key, or, line)) {
+            Some(Value::Many(values)) => values,
+            Some(Value::One(value)) => vec![value],
+            None => Vec::new(),
+        };
+        self.entries.list.push(Entry { key, value, or, from, line: Some(line) });
     }
 
     fn value(&mut self, key: &str, value: &Spanned<DeValue<'_>>, line: usize) -> Option<Value> {
@@ -135,6 +164,7 @@ impl Walk<'_> {
             single => one(single).map(Value::One),
         };
         if read.is_none() {
+            self.entries.unread.push(key.to_owned());
             self.fault(
                 line,
                 key.to_owned(),

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::book::Topic;
 use crate::class::{Class, Kind};
 use crate::money::Money;
+use crate::offer::Offer;
 use crate::spot::Spot;
 use crate::words::Word;
 
@@ -47,7 +48,7 @@ pub enum Problem {
     Syntax(String),
     #[error("a {0} cannot stand here; write text in quotes, a whole number, or a list of them")]
     WrongType(String),
-    #[error("a setting holds only “is” and “from”")]
+    #[error("a setting holds only “is”, “or” and “from”")]
     NotInASetting,
     #[error("no source; add from = \"sheet and clause\", or from = \"ours\"")]
     NoSource,
@@ -114,17 +115,12 @@ pub enum Problem {
     #[error("no pay table for {decks} decks; add one or take {decks} out of “decks”")]
     NoTableForDecks { decks: u8 },
     #[error(
-        "with {decks} decks the player has the edge ({edge}); take {decks} out of its decks, or \
-         allow it by name: [overrides] player-edge = {{ is = [\"{spot} {paytable} {decks}\"], \
-         from = \"ours\" }}"
+        "with {decks} decks the player has the edge ({edge}) on {spot} ({of}); take {decks} out \
+         of its decks, change what it pays, or allow it by name: [overrides] player-edge = {{ is \
+         = [\"{offer}\"], from = \"ours\" }}",
+        decks = .offer.decks, spot = .offer.spot, of = .offer.of
     )]
-    PlayerEdge { spot: Spot, paytable: String, decks: u8, edge: String },
-    #[error(
-        "with {decks} decks ({configuration}) the player has the edge ({edge}) on the main wager; \
-         take {decks} out of the decks, change the rules, or allow it by name: [overrides] \
-         player-edge = {{ is = [\"main {configuration} {decks}\"], from = \"ours\" }}"
-    )]
-    MainEdge { configuration: String, decks: u8, edge: String },
+    PlayerEdge { offer: Offer, edge: String },
     #[error("the main wager cannot be analysed: {0}")]
     NotAnalysed(String),
     #[error(
@@ -132,11 +128,14 @@ pub enum Problem {
          contribution or reserve"
     )]
     PresetLoses { decks: u8, loss: String },
-    #[error(
-        "“{got}” is not an override; write “match-up 3 8”: spot, pay table, decks; or “main h17 \
-         6”: main, configuration, decks"
-    )]
-    NotAnOverride { got: String },
+    #[error("{0}")]
+    NotAnOffer(#[from] crate::offer::NotAnOffer),
+    #[error("is “{to}”; the game has “{of_game}” ({from})")]
+    Changed { to: String, of_game: String, from: String },
+    #[error("the sets {} are never posted together (A45); choose one of them", list(.0))]
+    SetsTogether(Vec<String>),
+    #[error("{0}")]
+    SmallCoin(crate::coins::SmallCoin),
     #[error("the default of {0} decks is not among the decks offered")]
     DefaultDecks(u8),
     #[error(
@@ -163,7 +162,7 @@ pub enum Problem {
         Money::cents(i64::from(crate::rules::MAX_WAGER))
     )]
     AmountRange,
-    #[error("“total-refused” needs a single-wager-limit")]
+    #[error("there is no single-wager-limit; set one, or write an amount or \"table-maximum\"")]
     NoSingleWagerLimit,
     #[error("the seed ({seed}) is below the largest fixed award ({award}) (003, advice on seeds)")]
     SeedTooSmall { seed: Money, award: Money },
@@ -181,11 +180,32 @@ impl Problem {
                 | Problem::PayTableDecks { .. }
                 | Problem::NoTableForDecks { .. }
                 | Problem::PlayerEdge { .. }
-                | Problem::MainEdge { .. }
                 | Problem::PresetLoses { .. }
                 | Problem::Super3WithoutTrilux
                 | Problem::Unreachable { .. }
                 | Problem::SeedTooSmall { .. }
+                | Problem::SetsTogether(_)
+                | Problem::SmallCoin(_)
+        )
+    }
+
+    /// Whether the fault is that something is not there; in a file of which a part does not
+    /// read it may stand in that part.
+    pub(super) const fn is_absence(&self) -> bool {
+        matches!(
+            self,
+            Problem::Missing(_)
+                | Problem::TopicMissing(_)
+                | Problem::NoSection(_)
+                | Problem::NotOffered(_)
+                | Problem::NoPayTable(_)
+                | Problem::ClassUnpriced(_)
+                | Problem::CountsAsUnpriced(_)
+                | Problem::NoTableForDecks { .. }
+                | Problem::NoSource
+                | Problem::DefaultDecks(_)
+                | Problem::RequiresNotOffered(_)
+                | Problem::NotATopic { .. }
         )
     }
 }

@@ -3,6 +3,7 @@
 use super::fault::Fault;
 use super::reader::Setting;
 use crate::book::Topic;
+use crate::offer::Offer;
 use crate::paytable::PayTable;
 use crate::percent::Percent;
 use crate::profile::Profile;
@@ -67,6 +68,8 @@ pub struct Game {
     pub default_decks: u8,
     /// The chips of the table, in cents, ascending.
     pub chips: Vec<u32>,
+    /// The most of any single wager, in cents, if there is a most.
+    pub single_wager_limit: Option<u32>,
     /// How far from the back the cut card stands: one in this many cards.
     pub cut_card: u8,
     /// The names of the sets of wagers that exclude each other (A45).
@@ -75,9 +78,8 @@ pub struct Game {
     pub tables: Vec<(Spot, Vec<NamedTable>)>,
     /// The progressive's presets.
     pub presets: Vec<Preset>,
-    /// (spot, pay table, decks) where the file says by name that the player may have
-    /// the edge; for the main wager the configuration stands for the pay table.
-    pub player_edge_allowed: Vec<(Spot, String, u8)>,
+    /// Where the file says by name that the player may have the edge.
+    pub player_edge_allowed: Vec<Offer>,
     /// Every setting with its value, its possible values and its source.
     pub settings: Vec<Setting>,
     /// Where a what-if setting goes beyond what the sheets offer.
@@ -89,13 +91,27 @@ pub struct Game {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum ProfileRefused {
-    #[error("{game} is not offered with {decks} decks; choose \
-             {}", offered.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    #[error(
+        "{game} is not offered with {decks} decks; {}, or ask what it would be by the setting \
+             decks={decks}",
+        choices(offered)
+    )]
     Decks { game: String, decks: u8, offered: Vec<u8> },
-    #[error("{game} has no pay tables for {spot}; it has some for {}", spots.join(", "))]
+    #[error("{game} has no pay tables for {spot}; {}", choices(spots))]
     Spot { game: String, spot: String, spots: Vec<String> },
-    #[error("pay table {id} of {spot} is not offered with {decks} decks; choose {}", offered.join(", "))]
+    #[error("pay table {id} of {spot} is not offered with {decks} decks; {}", choices(offered))]
     PayTable { spot: Spot, id: String, decks: u8, offered: Vec<String> },
+}
+
+/// What can be chosen; where that is nothing, it is said.
+fn choices<T: ToString>(items: &[T]) -> String {
+    match items {
+        [] => "there are none to choose".to_owned(),
+        items => {
+            let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+            format!("choose {}", items.join(", "))
+        }
+    }
 }
 
 impl Game {
@@ -112,6 +128,18 @@ impl Game {
     /// The pay tables of a spot.
     pub fn tables_of(&self, spot: Spot) -> &[NamedTable] {
         self.tables.iter().find(|(of, _)| *of == spot).map_or(&[], |(_, tables)| tables)
+    }
+
+    /// Every wager with every pay table and deck count of the game, the main wager first.
+    pub fn offers(&self) -> Vec<Offer> {
+        let offer = |spot, of: &str, decks| Offer { spot, of: of.to_owned(), decks };
+        let main = self.decks.iter().map(|&decks| offer(Spot::Main, &self.configuration, decks));
+        let tables = self.tables.iter().flat_map(|(spot, tables)| {
+            tables.iter().flat_map(move |named| {
+                named.decks.iter().map(move |&decks| offer(*spot, &named.id, decks))
+            })
+        });
+        main.chain(tables).collect()
     }
 
     /// The game as one table posts it: decks and pay tables chosen.

@@ -1,9 +1,11 @@
 //! Game files: text in, a checked [`Game`] or all faults at once out.
 
+mod beyond;
 mod check;
 mod entries;
 mod fault;
 mod game;
+mod offered;
 mod reader;
 mod sections;
 mod text;
@@ -12,4 +14,4 @@ mod wagers;
 pub use fault::{Fault, Problem};
 pub use game::{Game, NamedTable, Preset, ProfileRefused};
 pub use reader::Setting;
-pub use text::GameFile;
+pub use text::{Draft, GameFile};

@@ -22,6 +22,8 @@ pub struct Setting {
     pub values: String,
     /// The same one by one, where there is a closed list of them.
     pub choices: Vec<String>,
+    /// What the sheet prints beside the file's value for a table to choose (A49).
+    pub alternatives: Vec<String>,
     /// Where the value comes from: sheet and clause, or "ours".
     pub from: String,
 }
@@ -57,18 +59,27 @@ impl<'a> Reader<'a> {
         self.faults.push(Fault { line, field: field.to_owned(), problem });
     }
 
-    /// Whether nothing was wrong with the entries of a section so far; what stands
-    /// in for a faulty value must not be blamed a second time.
-    pub(super) fn is_sound(&self, section: &str) -> bool {
-        let within = |fault: &Fault| {
-            fault.field.strip_prefix(section).is_some_and(|rest| rest.starts_with('.'))
-        };
-        !self.faults.iter().any(within)
+    /// Whether nothing was wrong with these entries so far; what stands in for a faulty
+    /// value must not be blamed a second time.
+    pub(super) fn is_sound(&self, keys: &[&str]) -> bool {
+        let unread = self.entries.unread.iter();
+        let mut faulty = self.faults.iter().map(|fault| &fault.field).chain(unread);
+        !faulty.any(|field| keys.contains(&field.as_str()))
     }
 
     /// Whether a what-if setting lies over the file; a configuration's have lines.
     pub(super) fn is_what_if(&self) -> bool {
         self.overlays.iter().any(|entry| entry.line.is_none())
+    }
+
+    /// Whether a what-if setting lies over this entry of the file.
+    pub(super) fn is_set(&self, key: &str) -> bool {
+        self.overlays.iter().any(|entry| entry.line.is_none() && entry.key == key)
+    }
+
+    /// Lays a what-if setting over the file that follows from another one.
+    pub(super) fn lay_over(&mut self, key: &str, value: String) {
+        self.overlays.push(Entry::what_if(key, value));
     }
 
     /// Whether a what-if setting says no to the section that the file's entry is in:
@@ -92,14 +103,14 @@ impl<'a> Reader<'a> {
     pub(super) fn take(&mut self, key: &str, wanted: &str) -> Option<Entry> {
         self.used.insert(key.to_owned());
         let found = self.find(key);
-        if found.is_none() {
+        if found.is_none() && !self.entries.unread.iter().any(|unread| unread == key) {
             self.fault(key, Problem::Missing(wanted.to_owned()));
         }
         found
     }
 
     /// Notes a setting with its source; the lines of a table share the table's.
-    fn note(&mut self, entry: &Entry, values: String, choices: Vec<String>) {
+    pub(super) fn note(&mut self, entry: &Entry, values: String, choices: Vec<String>) {
         let value = match &entry.value {
             Value::One(value) => value.clone(),
             Value::Many(values) => values.join(", "),
@@ -112,8 +123,14 @@ impl<'a> Reader<'a> {
         if from.is_none() {
             self.fault(&entry.key, Problem::NoSource);
         }
-        let from = from.unwrap_or_default();
-        self.settings.push(Setting { key: entry.key.clone(), value, values, choices, from });
+        self.settings.push(Setting {
+            key: entry.key.clone(),
+            value,
+            values,
+            choices,
+            alternatives: entry.or.clone(),
+            from: from.unwrap_or_default(),
+        });
     }
 
     /// Text about the game that is not a setting of it.
@@ -157,11 +174,7 @@ impl<'a> Reader<'a> {
         self.note(&entry, values.to_owned(), Vec::new());
         match entry.value {
             Value::Many(values) => values,
-            Value::One(value) if entry.line.is_none() => value
-                .split(',')
-                .map(|item| item.trim().to_owned())
-                .filter(|item| !item.is_empty())
-                .collect(),
+            Value::One(value) if entry.line.is_none() => items(&value),
             Value::One(_) => {
                 self.fault(key, Problem::NotOne);
                 Vec::new()
@@ -261,6 +274,32 @@ impl<'a> Reader<'a> {
             .collect();
         self.faults.append(&mut faults);
     }
+}
+
+/// The items of a list with commas. The commas of an amount, as in “$1,000”, divide nothing.
+pub(super) fn items(text: &str) -> Vec<String> {
+    let mut items = vec![String::new()];
+    for (place, letter) in text.char_indices() {
+        let item = items.last_mut().expect("the list is never empty");
+        if letter == ',' && !is_in_amount(item, &text[place + 1..]) {
+            items.push(String::new());
+        } else {
+            item.push(letter);
+        }
+    }
+    let trimmed = items.iter().map(|item| item.trim().to_owned());
+    trimmed.filter(|item| !item.is_empty()).collect()
+}
+
+/// Whether a comma between these groups thousands: after the digits of an amount of whole
+/// dollars, before exactly three digits.
+fn is_in_amount(before: &str, after: &str) -> bool {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let dollars = before.rsplit_once('$').map(|(_, digits)| digits);
+    let whole = dollars.is_some_and(|text| {
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')
+    });
+    whole && digits(after) == 3
 }
 
 fn source_key(key: &str) -> String {

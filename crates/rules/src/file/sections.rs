@@ -2,20 +2,21 @@
 
 use cards::Deck;
 
-use super::check;
 use super::entries::Value;
 use super::fault::Problem;
 use super::game::{Game, NamedTable, Preset};
 use super::reader::Reader;
-use super::wagers::{self, Frame};
+use super::wagers::{self, Frame, Shoes};
+use super::{check, offered};
 use crate::book::Topic;
 use crate::class::Kind;
 use crate::money::Money;
 use crate::odds::{Pay, To};
+use crate::offer::Offer;
 use crate::rules::{
-    Bonus21, MAX_HANDS, MAX_SEATS, MAX_TIERS, MAX_WAGER, Most, Rules, SpecialBonus,
+    Bonus21, MAX_HANDS, MAX_SEATS, MAX_TIERS, MAX_WAGER, Rules, SpecialBonus, Wager,
 };
-use crate::settings::{Allowed, DoubleLimit};
+use crate::settings::Allowed;
 use crate::spot::Spot;
 use crate::stake::MAX_DOUBLES;
 use crate::words::Word;
@@ -33,17 +34,15 @@ pub(super) fn game(
     let version = text(reader, "version");
     let version = reader.in_range("version", version, 1, 1_000_000).unwrap_or(1);
     let deck = reader.word::<Deck>("deck");
-    let decks = numbers(reader, "decks", 1, u32::from(cards::MAX_DECKS));
-    let default_decks = reader.number("default-decks", 1, u32::from(cards::MAX_DECKS)) as u8;
-    if !decks.contains(&default_decks) {
-        reader.fault("default-decks", Problem::DefaultDecks(default_decks));
-    }
+    let (decks, default_decks) = read_decks(reader);
     let mut rules = read_rules(reader, deck, default_decks);
-    let offered = offered_spots(reader);
+    let offered = offered::spots(reader);
     let chips = chips(reader);
     let cut_card = reader.number("cut-card", 2, 52) as u8;
-    let (sets, tables, presets) = read_wagers(reader, &mut rules, decks.clone(), &offered);
+    let wagers = read_wagers(reader, &mut rules, decks.clone(), &offered);
     check::rules(reader, &rules);
+    check::sets(reader, &wagers.sets, &offered);
+    check::coins(reader, &rules, &wagers.tables, &chips);
     let order = order(reader, &rules);
     Game {
         id,
@@ -57,10 +56,11 @@ pub(super) fn game(
         decks,
         default_decks,
         chips,
+        single_wager_limit: wagers.single_wager_limit,
         cut_card,
-        sets,
-        tables,
-        presets,
+        sets: wagers.sets,
+        tables: wagers.tables,
+        presets: wagers.presets,
         player_edge_allowed: player_edge_allowed(reader),
         settings: Vec::new(),
         beyond: Vec::new(),
@@ -95,24 +95,42 @@ fn order(reader: &mut Reader<'_>, rules: &Rules) -> Vec<Topic> {
     order
 }
 
+/// The numbers of decks and the default among them. A what-if list need not name another
+/// default beside it: then its first number is meant.
+fn read_decks(reader: &mut Reader<'_>) -> (Vec<u8>, u8) {
+    let most = u32::from(cards::MAX_DECKS);
+    let decks = numbers(reader, "decks", 1, most);
+    let key = "default-decks";
+    let of_file = match reader.find(key).map(|entry| entry.value) {
+        Some(Value::One(text)) => text.parse().ok(),
+        _ => None,
+    };
+    let is_offered = of_file.is_some_and(|default| decks.contains(&default));
+    if let (Some(first), false) = (decks.first(), is_offered)
+        && reader.is_set("decks")
+        && !reader.is_set(key)
+    {
+        reader.lay_over(key, first.to_string());
+    }
+    let default = reader.number(key, 1, most) as u8;
+    if !decks.contains(&default) && reader.is_sound(&["decks", key]) {
+        reader.fault(key, Problem::DefaultDecks(default));
+    }
+    (decks, default)
+}
+
 /// The named overrides: `match-up 3 8` allows table 3 of Match-Up with eight decks,
 /// `main h17 6` the main wager of configuration h17 with six.
-fn player_edge_allowed(reader: &mut Reader<'_>) -> Vec<(Spot, String, u8)> {
+fn player_edge_allowed(reader: &mut Reader<'_>) -> Vec<Offer> {
     let key = "overrides.player-edge";
     let mut allowed = Vec::new();
     if reader.find(key).is_none() {
         return allowed;
     }
     for text in reader.many(key, "a list such as “match-up 3 8”: spot, pay table, decks") {
-        let read = match text.split(' ').collect::<Vec<_>>()[..] {
-            [spot, id, decks] => {
-                Spot::from_word(spot).zip(decks.parse().ok()).map(|(spot, decks)| (spot, id, decks))
-            }
-            _ => None,
-        };
-        match read {
-            Some((spot, id, decks)) => allowed.push((spot, id.to_owned(), decks)),
-            None => reader.fault(key, Problem::NotAnOverride { got: text }),
+        match text.parse() {
+            Ok(named) => allowed.push(named),
+            Err(error) => reader.fault(key, Problem::NotAnOffer(error)),
         }
     }
     allowed
@@ -134,14 +152,6 @@ fn chips(reader: &mut Reader<'_>) -> Vec<u32> {
     }
     chips.sort_unstable();
     chips
-}
-
-fn offered_spots(reader: &mut Reader<'_>) -> Vec<Spot> {
-    let mut spots = vec![Spot::Main];
-    for name in reader.many("wagers", "a list of spots besides main") {
-        spots.extend(reader.spot("wagers", &name));
-    }
-    spots
 }
 
 fn read_rules(reader: &mut Reader<'_>, deck: Deck, decks: u8) -> Rules {
@@ -236,8 +246,8 @@ fn special_bonus(reader: &mut Reader<'_>) -> Option<SpecialBonus> {
     Some(SpecialBonus {
         tiers,
         envy: reader.cents("special-bonus.envy"),
-        on_split: reader.word("special-bonus.on-split"),
-        after_double: reader.word("special-bonus.after-double"),
+        envy_to_winners: reader.word("special-bonus.envy-to-winners"),
+        void_after: reader.word("special-bonus.void-after"),
     })
 }
 
@@ -251,7 +261,28 @@ fn read_tier(text: &str) -> Option<(u32, u32)> {
     Some((cents(from)?, cents(prize).filter(|&prize| prize > 0)?))
 }
 
-type Wagers = (Vec<String>, Vec<(Spot, Vec<NamedTable>)>, Vec<Preset>);
+/// The amount that `double-limit` speaks of (A19): the table maximum, the single-wager limit,
+/// or one of its own.
+fn double_cap(reader: &mut Reader<'_>, main: &Wager, single_wager_limit: Option<u32>) -> u32 {
+    let key = "double-cap";
+    let table_maximum = main.most.amount();
+    match reader.one(key, "an amount | table-maximum | single-wager-limit").as_deref() {
+        None | Some("table-maximum") => table_maximum,
+        Some("single-wager-limit") => single_wager_limit.unwrap_or_else(|| {
+            reader.fault(key, Problem::NoSingleWagerLimit);
+            table_maximum
+        }),
+        Some(amount) => reader.read_cents(key, amount).unwrap_or(table_maximum),
+    }
+}
+
+/// What the wagers' sections say beside the rules.
+struct Wagers {
+    single_wager_limit: Option<u32>,
+    sets: Vec<String>,
+    tables: Vec<(Spot, Vec<NamedTable>)>,
+    presets: Vec<Preset>,
+}
 
 fn read_wagers(
     reader: &mut Reader<'_>,
@@ -265,29 +296,21 @@ fn read_wagers(
         Some(amount) => reader.read_cents("single-wager-limit", amount),
     };
     let mut frame = Frame {
-        decks,
+        shoes: Shoes::of(reader, decks),
         single_wager_limit: single_wager_limit.unwrap_or(MAX_WAGER),
         sets: Vec::new(),
     };
     let main = wagers::main_wager(reader, &frame);
     rules.wagers[Spot::Main as usize] = Some(main);
-    rules.double_cap = match (rules.double_limit, single_wager_limit) {
-        (DoubleLimit::TotalRefused, None) => {
-            reader.fault("single-wager-limit", Problem::NoSingleWagerLimit);
-            0
-        }
-        (DoubleLimit::TotalRefused, Some(limit)) => limit,
-        // The table maximum, which the main wager's section gives.
-        _ => match main.most {
-            Most::Amount(most) | Most::MainWager(most) => most,
-        },
-    };
+    rules.double_cap = double_cap(reader, &main, single_wager_limit);
     let mut all_tables = Vec::new();
     let mut presets = Vec::new();
     for &spot in &Spot::ALL[1..] {
         let has_section = !reader.entries().names_under(spot.word()).is_empty();
-        match (offered.contains(&spot), has_section) {
+        let is_offered = offered.contains(&spot);
+        match (is_offered, has_section) {
             (false, false) => continue,
+            (false, true) if reader.is_set("wagers") => {}
             (false, true) => reader.fault(spot.word(), Problem::NotOffered(spot)),
             (true, false) => {
                 reader.fault("wagers", Problem::NoSection(spot));
@@ -295,13 +318,22 @@ fn read_wagers(
             }
             (true, true) => {}
         }
+        let (noted, sets) = (reader.settings.len(), frame.sets.clone());
         let (wager, tables) = wagers::wager(reader, &mut frame, spot, &main);
-        check::tables(reader, spot, &frame.decks, &tables);
-        if spot.is_progressive() {
-            presets.extend(wagers::presets(reader, spot, &tables, wager.least));
+        check::tables(reader, spot, &frame.shoes.offered, &tables);
+        let of_spot = match spot.is_progressive() {
+            true => wagers::presets(reader, spot, &tables, wager.least),
+            false => Vec::new(),
+        };
+        if !is_offered {
+            // Its section has been read for its faults; a table without it knows none of it.
+            reader.settings.truncate(noted);
+            frame.sets = sets;
+            continue;
         }
+        presets.extend(of_spot);
         rules.wagers[spot as usize] = Some(wager);
         all_tables.push((spot, tables));
     }
-    (frame.sets, all_tables, presets)
+    Wagers { single_wager_limit, sets: frame.sets, tables: all_tables, presets }
 }

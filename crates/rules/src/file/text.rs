@@ -1,10 +1,12 @@
 //! A game file: its text, read into a game or into all its faults at once.
 
-use super::entries::{Entries, Entry, Value};
+use super::entries::{Entries, Entry};
 use super::fault::{Fault, Problem};
 use super::game::Game;
 use super::reader::Reader;
-use super::sections;
+use super::{beyond, sections};
+use crate::spot::Spot;
+use crate::words::Word;
 
 /// A game file: read, not yet checked.
 ///
@@ -45,19 +47,23 @@ impl GameFile {
     /// Every fault of the file under every configuration, in the order of lines.
     pub fn faults(&self) -> Vec<Fault> {
         let mut all = Vec::new();
-        let mut names: Vec<Option<String>> = self.configurations().into_iter().map(Some).collect();
-        if names.is_empty() {
-            names.push(None);
-        }
-        for name in names {
-            for fault in self.game(name.as_deref(), &[]).err().unwrap_or_default() {
-                if !all.contains(&fault) {
-                    all.push(fault);
-                }
+        for fault in self.drafts().into_iter().flat_map(|draft| draft.faults) {
+            if !all.contains(&fault) {
+                all.push(fault);
             }
         }
         all.sort_by_key(|fault| fault.line.unwrap_or(usize::MAX));
         all
+    }
+
+    /// The game under each of its configurations, as far as the file can be read.
+    pub fn drafts(&self) -> Vec<Draft> {
+        let mut names = self.configurations();
+        if names.is_empty() {
+            // The rest of the file is looked at all the same.
+            names.push(String::new());
+        }
+        names.iter().map(|name| self.draft(name, &[])).collect()
     }
 
     /// The game under a configuration, with what-if settings laid over it. A
@@ -70,30 +76,47 @@ impl GameFile {
         configuration: Option<&str>,
         set: &[(String, String)],
     ) -> Result<Game, Vec<Fault>> {
-        if !self.faults.is_empty() {
-            return Err(self.faults.clone());
-        }
         let names = self.configurations();
-        let known = |name: &str| names.iter().any(|known| known == name);
-        let Some(name) =
-            configuration.or(names.first().map(String::as_str)).filter(|name| known(name))
-        else {
-            let problem = match names.is_empty() {
-                true => Problem::Missing("add a [configurations.h17] section".to_owned()),
-                false => Problem::UnknownConfiguration(names.join(", ")),
-            };
-            let field = configuration.unwrap_or("configurations").to_owned();
-            return Err(vec![Fault { line: None, field, problem }]);
-        };
-        let mut reader = Reader::new(&self.entries, self.overlays(name, set));
-        let mut game = sections::game(&mut reader, names.clone(), name.to_owned());
-        reader.unused();
-        let (beyond, faults): (Vec<Fault>, Vec<Fault>) = std::mem::take(&mut reader.faults)
+        let name = configuration.or(names.first().map(String::as_str)).unwrap_or_default();
+        if let Some(unknown) = configuration.filter(|name| !names.iter().any(|known| known == name))
+        {
+            let problem = Problem::UnknownConfiguration(names.join(", "));
+            return Err(vec![Fault { line: None, field: unknown.to_owned(), problem }]);
+        }
+        let Draft { mut game, faults, .. } = self.draft(name, set);
+        let (beyond, faults): (Vec<Fault>, Vec<Fault>) = faults
             .into_iter()
             .partition(|fault| !set.is_empty() && fault.problem.is_beyond_the_sheets());
-        game.beyond = beyond;
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        if !set.is_empty() {
+            game.beyond = beyond::notes(&self.draft(name, &[]).game.settings, &game.settings);
+            game.beyond.extend(beyond);
+        }
+        Ok(game)
+    }
+
+    /// Reads the game as far as that goes, with everything that is wrong.
+    fn draft(&self, configuration: &str, set: &[(String, String)]) -> Draft {
+        let mut reader = Reader::new(&self.entries, self.overlays(configuration, set));
+        let names = self.configurations();
+        if names.is_empty() {
+            let wanted = "add a [configurations.h17] section";
+            reader.fault("configurations", Problem::Missing(wanted.to_owned()));
+        }
+        let mut game = sections::game(&mut reader, names, configuration.to_owned());
+        reader.unused();
         game.settings = reader.settings;
-        if faults.is_empty() { Ok(game) } else { Err(faults) }
+        let mut faults = self.faults.clone();
+        faults.append(&mut reader.faults);
+        // What a torn part or a misspelt key has cost is missing, and noted as that.
+        let harmless =
+            |fault: &&Fault| matches!(fault.problem, Problem::Syntax(_) | Problem::UnknownKey(_));
+        let harmful = faults.iter().filter(|fault| !harmless(fault));
+        let unsound = harmful.map(|fault| fault.field.clone()).collect();
+        faults.retain(|fault| !(self.entries.is_torn && fault.problem.is_absence()));
+        Draft { game, faults, unsound }
     }
 
     /// The configuration's settings, then the what-if settings.
@@ -103,12 +126,53 @@ impl GameFile {
             let key = entry.key.strip_prefix(&prefix)?.to_owned();
             Some(Entry { key, ..entry.clone() })
         });
-        let what_if = set.iter().map(|(key, value)| Entry {
-            key: key.clone(),
-            value: Value::One(value.clone()),
-            from: Some("what-if".to_owned()),
-            line: None,
-        });
+        let what_if = set.iter().map(|(key, value)| Entry::what_if(key, value.clone()));
         configured.chain(what_if).collect()
     }
+}
+
+/// A game as far as its file can be read, and all that is wrong with it. What is sound of it
+/// can be looked at further, so that one pass finds everything.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// The game; what could not be read has a value that stands in for it.
+    pub game: Game,
+    /// What is wrong.
+    pub faults: Vec<Fault>,
+    /// The keys of all that is wrong, also of what follows from a part that does not read.
+    unsound: Vec<String>,
+}
+
+impl Draft {
+    /// Whether nothing is wrong with the cards and a pay table of a spot.
+    pub fn is_table_sound(&self, spot: Spot, id: &str) -> bool {
+        let table = format!("{spot}.paytables.{id}");
+        self.is_sound(|key| ["deck", "decks"].contains(&key) || key == table || within(key, &table))
+    }
+
+    /// Whether nothing is wrong with the preset of a pay table, either.
+    pub fn is_preset_sound(&self, spot: Spot, id: &str) -> bool {
+        let preset = format!("{spot}.presets.{id}");
+        let unit = format!("{spot}.unit");
+        self.is_table_sound(spot, id)
+            && self.is_sound(|key| key == unit || key == preset || within(key, &preset))
+    }
+
+    /// Whether nothing is wrong that the main wager depends on: neither with a wager's section
+    /// nor with what is only told.
+    pub fn is_main_sound(&self) -> bool {
+        let told = ["id", "name", "version", "sheet", "about", "order", "wagers", "chips"];
+        let told = |key: &str| told.contains(&key) || within(key, "overrides");
+        let of_wager =
+            |key: &str| Spot::ALL.iter().any(|spot| key == spot.word() || within(key, spot.word()));
+        self.is_sound(|key| !told(key) && !of_wager(key))
+    }
+
+    fn is_sound(&self, concerns: impl Fn(&str) -> bool) -> bool {
+        !self.unsound.iter().any(|key| concerns(key))
+    }
+}
+
+fn within(key: &str, section: &str) -> bool {
+    key.strip_prefix(section).is_some_and(|rest| rest.starts_with('.'))
 }

@@ -1,5 +1,6 @@
 //! Reads the wager sections of a game file: limits, pay tables, presets.
 
+use super::entries::Value;
 use super::fault::Problem;
 use super::game::{NamedTable, Preset};
 use super::reader::Reader;
@@ -14,10 +15,35 @@ use crate::settings::{FromMeter, Policy};
 use crate::spot::Spot;
 use crate::words::Word;
 
+/// The numbers of decks of a game.
+pub(super) struct Shoes {
+    /// Those that are offered.
+    pub(super) offered: Vec<u8>,
+    /// Those of them that the file does not have: a what-if setting asks for them, and no pay
+    /// table can name them.
+    added: Vec<u8>,
+}
+
+impl Shoes {
+    /// The numbers that are offered, beside those in the file.
+    pub(super) fn of(reader: &Reader<'_>, offered: Vec<u8>) -> Shoes {
+        let in_file = match reader.entries().get("decks").map(|entry| &entry.value) {
+            Some(Value::Many(counts)) => counts.as_slice(),
+            _ => &[],
+        };
+        let is_new = |count: &&u8| !in_file.contains(&count.to_string());
+        let added = match reader.is_set("decks") {
+            true => offered.iter().filter(is_new).copied().collect(),
+            false => Vec::new(),
+        };
+        Shoes { offered, added }
+    }
+}
+
 /// What the wager sections need to know of the rest of the file.
 pub(super) struct Frame {
-    /// The deck counts the game offers.
-    pub(super) decks: Vec<u8>,
+    /// The deck counts of the game.
+    pub(super) shoes: Shoes,
     /// The most of any single wager, in cents.
     pub(super) single_wager_limit: u32,
     /// The names of the sets met so far; a set's number is its place.
@@ -56,9 +82,7 @@ pub(super) fn wager(
 ) -> (Wager, Vec<NamedTable>) {
     let tables = pay_tables(reader, frame, spot);
     let table = tables.first().map(|named| named.table);
-    let most_of_table = match main.most {
-        Most::Amount(most) | Most::MainWager(most) => most,
-    };
+    let most_of_table = main.most.amount();
     let plain = Wager {
         least: 1,
         most: Most::Amount(most_of_table),
@@ -95,7 +119,8 @@ fn step(reader: &mut Reader<'_>, key: &str) -> u32 {
 
 fn limits_in_order(reader: &mut Reader<'_>, section: &str, least: u32, most: u32, step: u32) {
     let money = |cents: u32| Money::cents(cents.into());
-    if !reader.is_sound(section) {
+    let keys = ["minimum", "maximum", "step"].map(|name| format!("{section}.{name}"));
+    if !reader.is_sound(&keys.each_ref().map(String::as_str)) {
         return;
     }
     if least > most {
@@ -164,13 +189,20 @@ fn named_table(
     for got in reader.many(&key, "deck counts, such as 5, 6, 8") {
         let Some(count) = reader.in_range(&key, got, 1, 8) else { continue };
         let count = count as u8;
-        if !frame.decks.contains(&count) {
-            let problem = Problem::PayTableDecks { decks: count, offered: frame.decks.clone() };
+        let shoes = &frame.shoes.offered;
+        // A what-if may offer fewer decks than the pay table has.
+        if !shoes.contains(&count) && reader.is_set("decks") && !reader.is_set(&key) {
+            continue;
+        }
+        if !shoes.contains(&count) && reader.is_sound(&["decks"]) {
+            let problem = Problem::PayTableDecks { decks: count, offered: shoes.clone() };
             reader.fault(&key, problem);
         }
         decks.push(count);
     }
-    let table = table(reader, kind, prefix, &decks, spot.is_progressive());
+    let reachable = decks.clone();
+    decks.extend(frame.shoes.added.iter().filter(|added| !reachable.contains(added)));
+    let table = table(reader, kind, prefix, &reachable, spot.is_progressive());
     let from = reader.source(prefix);
     NamedTable { id, decks, table, from }
 }
@@ -212,7 +244,8 @@ pub(super) fn table(
         table.set(class, pay);
     }
     for (class, other) in counted {
-        if table.counts_as(other) != other {
+        let is_read = reader.is_sound(&[&format!("{prefix}.{other}")]);
+        if is_read && table.counts_as(other) != other {
             reader.fault(&format!("{prefix}.{class}"), Problem::CountsAsUnpriced(other));
         }
     }
@@ -221,7 +254,8 @@ pub(super) fn table(
 }
 
 fn price(reader: &mut Reader<'_>, key: &str, class: Class) -> Option<String> {
-    if reader.find(key).is_none() {
+    let is_unread = reader.entries().unread.iter().any(|unread| unread == key);
+    if reader.find(key).is_none() && !is_unread {
         let table = key.rsplit_once('.').map_or(key, |(table, _)| table).to_owned();
         reader.fault(&table, Problem::ClassUnpriced(class));
         return None;
@@ -266,7 +300,9 @@ pub(super) fn presets(
         };
         let shares = [preset.contribution, preset.reserve, preset.house];
         let sum: u32 = shares.iter().map(|share| share.hundredths()).sum();
-        if sum != Percent::WHOLE.hundredths() {
+        let keys = ["contribution", "reserve", "house"].map(|name| format!("{prefix}.{name}"));
+        let is_sound = reader.is_sound(&keys.each_ref().map(String::as_str));
+        if is_sound && sum != Percent::WHOLE.hundredths() {
             reader.fault(&format!("{prefix}.contribution"), Problem::Shares { sum });
         }
         seed_covers_awards(reader, &prefix, &preset, named, unit);
@@ -290,7 +326,7 @@ fn seed_covers_awards(
     });
     let award = fixed.max().unwrap_or(Money::ZERO);
     let seed = Money::cents(preset.seed.into());
-    if seed < award {
+    if seed < award && reader.is_sound(&[&format!("{prefix}.seed")]) {
         reader.fault(&format!("{prefix}.seed"), Problem::SeedTooSmall { seed, award });
     }
 }

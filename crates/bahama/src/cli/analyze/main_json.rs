@@ -43,6 +43,7 @@ fn special(special: &Special) -> Value {
     let cents = |chance: f64| chance * others * f64::from(special.rules.envy);
     json!({
         "probability": special.wins,
+        "void_after": special.rules.void_after.to_string(),
         "condition": match bet {
             Some(_) => "under the solved strategy",
             None => "suited 7-7 against a seven is always hit",
@@ -52,7 +53,8 @@ fn special(special: &Special) -> Value {
         "envy": {
             "players": special.players,
             "amount": special.rules.envy,
-            "probability_another_wins_alone": special.envied,
+            "to_winners": special.rules.envy_to_winners.to_string(),
+            "hands_of_another_seat": special.envied,
             "cents_per_round": special.envied.map(cents),
             "ev": bet.and_then(|bet| bet.envy_ev),
             "condition": "every player has one seat and follows the same strategy",

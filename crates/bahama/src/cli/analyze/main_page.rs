@@ -29,10 +29,10 @@ pub(crate) struct MainPage {
 pub(crate) struct Special {
     pub(crate) rules: SpecialBonus,
     pub(crate) players: u8,
-    /// The chance that a seat wins it.
+    /// The hands of a seat that win it, on average.
     pub(crate) wins: f64,
-    /// The chance that another given seat wins it and this one does not; nothing
-    /// where split hands win it too.
+    /// The hands of another given seat for which a seat is paid envy, on average; nothing
+    /// where that is not worked out.
     pub(crate) envied: Option<f64>,
     pub(crate) for_bet: Option<SpecialForBet>,
 }
@@ -148,14 +148,14 @@ impl Special {
                 rules: special,
                 players,
                 wins: always.wins.to_f64(),
-                envied: Some(always.envied().to_f64()),
+                envied: Some(always.envied(special.envy_to_winners).to_f64()),
                 for_bet: None,
             }));
         };
         let in_bets = |cents: u32| f64::from(cents) / f64::from(bet);
         let prize = special.prize(bet);
-        let wins = if prize > 0 { solution.prize / in_bets(prize) } else { 0.0 };
-        let envied = solution.special_bonus().map(|sevens| sevens.envied().to_f64());
+        let wins = solution.special_hands().unwrap_or(0.0);
+        let envied = if prize > 0 { solution.envied_hands() } else { Some(0.0) };
         let others = f64::from(players - 1);
         let for_bet = SpecialForBet {
             prize,

@@ -97,7 +97,7 @@ fn prizes(special: &Special) -> String {
         Some(_) => "under this strategy",
         None => "if suited 7-7 against a seven is always hit",
     };
-    let _ = writeln!(text, "  chance of a seat: {}, {condition}", one_in(special.wins));
+    let _ = writeln!(text, "  winning hands of a seat: {}, {condition}", one_in(special.wins));
     match &special.for_bet {
         None => text.push_str("  what it is worth depends on the bet: give one with --bet\n"),
         Some(bet) => text.push_str(&for_bet(special, bet)),
@@ -120,7 +120,7 @@ fn for_bet(special: &Special, bet: &SpecialForBet) -> String {
         ),
         (_, None) => writeln!(
             text,
-            "  {} envy: not worked out, because split hands win the prize too",
+            "  {} envy: not worked out where split hands win and winners have no envy",
             money(envy)
         ),
     };

@@ -1,0 +1,105 @@
+//! `check`: really all faults, in one pass.
+
+use bahama::library;
+use rules::{GameFile, Problem};
+
+const WASHINGTON: &str = include_str!("../../../../games/wsgc-bahama-bonus.toml");
+const BLACKJACK: &str = include_str!("../../../../games/blackjack-bonus.toml");
+
+/// Replaces one place of a file.
+fn plant(text: &str, place: &str, old: &str, new: &str) -> String {
+    let (before, after) = text.split_once(place).expect("the place is in the file");
+    assert!(after.contains(old), "{place} has no {old}");
+    format!("{before}{place}{}", after.replacen(old, new, 1))
+}
+
+/// Faults of syntax, shape, value and analysis, none of which hides another.
+#[test]
+fn nine_planted_faults_are_found_in_one_pass() {
+    let planted = [
+        ("[rules]\n", "seats                    = { is = 7", "seats = { is = true", "seats"),
+        (
+            "[rules]\n",
+            "peek                     = { is = \"ace-or-face\", from = \"ours\" }",
+            "peek = { is = \"ace-or-face\" }",
+            "peek",
+        ),
+        (
+            "[rules]\n",
+            "insure-naturals          = { is = \"yes\"",
+            "insure-naturals = { is = \"maybe\"",
+            "insure-naturals",
+        ),
+        ("[rules]\n", "games-per-seat ", "games-per-set  ", "games-per-set"),
+        (
+            "[match-up]\n",
+            "minimum  = { is = \"$1\"",
+            "minimum  = { is = \"$500\"",
+            "match-up.minimum",
+        ),
+        ("[match-up.paytables.1]\n", "no-match ", "no-mach  ", "match-up.paytables.1.no-mach"),
+        (
+            "[match-up.paytables.3]\n",
+            "decks  = [5, 6]",
+            "decks  = [5, 6, 8]",
+            "match-up.paytables.3.decks",
+        ),
+        (
+            "[trilux.paytables.TRI-01]\n",
+            "straight         = \"8 to 1\"",
+            "straight         = \"80 to 1\"",
+            "trilux.paytables.TRI-01.decks",
+        ),
+        (
+            "[progressive.presets.4]\n",
+            "contribution = { is = \"16%\"",
+            "contribution = { is = \"26%\"",
+            "progressive.presets.4.contribution",
+        ),
+    ];
+    let mut text = WASHINGTON.to_owned();
+    for (place, old, new, _) in planted {
+        text = plant(&text, place, old, new);
+    }
+    let faults = library::faults(&GameFile::read(&text));
+    let fields: Vec<&str> = faults.iter().map(|fault| fault.field.as_str()).collect();
+    for (.., field) in planted {
+        assert!(fields.contains(&field), "{field} is not found: {faults:#?}");
+    }
+    assert!(faults.is_sorted_by_key(|fault| fault.line.unwrap_or(usize::MAX)));
+    // A misspelt key is one that is unknown and one that is missing, nothing else is told twice.
+    let misspelt = 2;
+    assert_eq!(faults.len(), planted.len() + misspelt + 2, "{faults:#?}");
+}
+
+/// What the main wager is worth is found beside other faults, and allowed by name.
+#[test]
+fn naturals_at_two_to_one_are_a_fault_unless_allowed_by_name() {
+    let generous = BLACKJACK.replacen("is = \"3 to 2\", or = \"2 to 1\"", "is = \"2 to 1\"", 1);
+    let torn = format!("nothing = = 1\n{}", plant(&generous, "[three-card]\n", "$10", "$0.50"));
+    let is_edge = |fault: &rules::Fault| match &fault.problem {
+        Problem::PlayerEdge { offer, .. } => offer.to_string() == "main h17 6",
+        _ => false,
+    };
+    let faults = library::faults(&GameFile::read(&torn));
+    assert!(faults.iter().any(is_edge), "{faults:#?}");
+    assert!(faults.iter().any(|fault| fault.field == "three-card.minimum"), "{faults:#?}");
+    assert!(faults.iter().any(|fault| matches!(fault.problem, Problem::Syntax(_))), "{faults:#?}");
+    let allowed = "[overrides]\nplayer-edge = { is = [\"main h17 6\"], from = \"ours\" }\n";
+    assert_eq!(library::faults(&GameFile::read(&format!("{generous}\n{allowed}"))), []);
+}
+
+/// A49: one verdict. A posting is judged by the function that judges the file.
+#[test]
+fn a49_a_posting_is_judged_as_the_file_is() {
+    let two_to_one = [("natural-pays".to_owned(), "2 to 1".to_owned())];
+    let game = GameFile::read(BLACKJACK).game(None, &two_to_one).unwrap();
+    assert!(game.beyond.is_empty(), "the sheet prints it");
+    let offers = game.profile(None, &[]).unwrap().offers();
+    let edges = odds::player_edges(&game, &offers, &[]).unwrap();
+    let named: Vec<String> = edges.iter().map(|edge| edge.offer.to_string()).collect();
+    assert_eq!(named, ["main h17 6"]);
+    assert!(edges[0].ev > 0.01);
+    let allowed = [edges[0].offer.clone()];
+    assert_eq!(odds::player_edges(&game, &offers, &allowed).unwrap(), []);
+}
