@@ -117,10 +117,12 @@ impl Answer {
     }
 }
 
-/// A line as a table tells it, its reason in words.
+/// A line as a table tells it, with the fields scripts rely on: its reason in words, and no
+/// result, which the amounts say.
 fn line_json(line: &PaidLine) -> Value {
     let mut json = json!(line);
     json["reason"] = json!(line.reason.to_string());
+    json.as_object_mut().map(|fields| fields.shift_remove("result"));
     json
 }
 

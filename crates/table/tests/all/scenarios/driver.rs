@@ -171,6 +171,14 @@ fn game_of(evening: &Evening) -> Option<(Game, Profile)> {
     Some((game, profile))
 }
 
+/// Whether the game as it is played has a meter.
+pub(crate) fn has_meter(evening: &Evening) -> bool {
+    let sign = |(game, profile): (Game, Profile)| {
+        LinkPosted::of("Link", &game, &profile, Staffing::Unattended)
+    };
+    game_of(evening).and_then(sign).is_some()
+}
+
 /// The link's sign. A floor without one has a link that nobody ever opens.
 fn link_sign(evening: &Evening, of: &(Game, Profile)) -> LinkPosted {
     let LinkSign { unattended, parameters, .. } = evening.link.clone().unwrap_or_default();

@@ -85,8 +85,8 @@ fn so(driver: &Driver, table: usize, told: &Told, check: &Check) -> Result<(), S
     let (link, shown) = (driver.link(), || driver.link().view(player(1)));
     match check {
         Check::Paid(lines) => {
-            let paid = paid(&told.0);
-            same(&paid, paid == lines.iter().map(fields).collect::<Vec<_>>())
+            let (paid, wanted) = (paid(&told.0), lines.iter().map(fields));
+            same(&paid, paid == wanted.collect::<Vec<_>>())
         }
         Check::Tells(words) => {
             let found: Vec<&str> = told.0.iter().map(Event::word).collect();
@@ -105,18 +105,14 @@ fn so(driver: &Driver, table: usize, told: &Told, check: &Check) -> Result<(), S
             let found = serde_json::to_value(driver.table(table).phase()).unwrap();
             same(&found, found["phase"] == **phase)
         }
-        Check::Wallet(who, cents) => {
-            let wallet = driver.wallet(who);
-            same(&wallet, wallet == *cents)
-        }
+        Check::Wallet(who, cents) => same(&driver.wallet(who), driver.wallet(who) == *cents),
         Check::Chips(who, cents) => {
             let chips = driver.table(table).chips(actor(who).account);
             same(&chips, chips == *cents)
         }
         Check::Shows(spot, cents) => {
-            let jackpots = shown().jackpots;
-            let own =
-                jackpots.iter().find(|it| it.spot.to_string() == *spot).ok_or("no jackpot")?;
+            let mut jackpots = shown().jackpots.into_iter();
+            let own = jackpots.find(|it| it.spot.to_string() == *spot).ok_or("no jackpot")?;
             same(&own.cents, own.cents == *cents)
         }
         Check::Holds(spot, meter, reserve) => {
