@@ -52,12 +52,22 @@ pub(crate) struct Floor {
     plant: Plant,
 }
 
-/// The fault that is planted in every process, if any.
-#[cfg(feature = "planted")]
-pub(crate) type Plant = Option<::floor::Fault>;
-/// Without the feature there is none.
-#[cfg(not(feature = "planted"))]
-pub(crate) type Plant = ();
+/// The fault that is planted in every process, if any; without the feature there is none.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Plant {
+    #[cfg(feature = "planted")]
+    pub(crate) fault: Option<::floor::Fault>,
+}
+
+impl Plant {
+    fn in_floor(self, floor: ::floor::Floor<Ticket>) -> ::floor::Floor<Ticket> {
+        #[cfg(feature = "planted")]
+        if let Some(fault) = self.fault {
+            return floor.with(fault);
+        }
+        floor
+    }
+}
 
 /// A process: a floor, and when it wants to be told the time.
 struct Process {
@@ -102,16 +112,8 @@ fn said(error: impl ToString) -> String {
 }
 
 impl Process {
-    #[cfg_attr(not(feature = "planted"), allow(clippy::let_unit_value, reason = "no plant"))]
     fn new(plant: Plant) -> Process {
-        let floor = ::floor::Floor::new();
-        #[cfg(feature = "planted")]
-        let floor = match plant {
-            Some(fault) => floor.with(fault),
-            None => floor,
-        };
-        let _ = plant;
-        Process { floor, wakes: BTreeMap::new() }
+        Process { floor: plant.in_floor(::floor::Floor::new()), wakes: BTreeMap::new() }
     }
 }
 

@@ -51,7 +51,7 @@ pub fn run_with(
     steps: u64,
     fault: ::floor::Fault,
 ) -> Result<Report, Failure> {
-    play(games, seed, steps, Some(fault))
+    play(games, seed, steps, floor::Plant { fault: Some(fault) })
 }
 
 fn play(games: &Games, seed: u64, steps: u64, plant: floor::Plant) -> Result<Report, Failure> {
