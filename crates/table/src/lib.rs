@@ -31,6 +31,7 @@ mod snapshot;
 mod state;
 mod stream;
 mod told;
+mod tried;
 mod view;
 mod words;
 

@@ -89,15 +89,7 @@ async fn g_09_two_tables_at_once_do_not_spend_the_same_chips() {
 #[tokio::test]
 async fn s_07_a_wallet_is_its_players_alone() {
     let house = House::open().await;
-    let roles = [
-        Role::Spectator,
-        Role::Player,
-        Role::Dealer,
-        Role::Supervisor,
-        Role::Executive,
-        Role::Auditor,
-    ];
-    for role in roles {
+    for role in Role::ALL.into_iter().filter(|role| *role != Role::House) {
         let who = house.visitor_as(role).await;
         let grant = json!({"do": "grant", "cents": 100});
         let denied = house.post(&who, TOP_UP, &command("give-me-some", &grant)).await;

@@ -10,9 +10,8 @@ mod seats;
 use std::collections::BTreeMap;
 
 use crate::command::{Body, Command, Context};
-use crate::event::{By, Entry, Event, Partner};
+use crate::event::{By, Event, Partner};
 use crate::ids::{AccountId, Actor, CommandId};
-use crate::ledger::Transfer;
 use crate::link::{LinkDecision, LinkDraft};
 use crate::person::{PersonDecision, PersonDraft};
 use crate::record::{LinkRecord, PersonRecord, Record, RoundRecord};
@@ -21,6 +20,7 @@ use crate::role::Role;
 use crate::shoe::{Secret, hex};
 use crate::state::{Phase, Table};
 use crate::stream::Stream;
+use crate::tried::{Accepted, Tried};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -117,8 +117,7 @@ struct Draft<'a> {
     table: Table,
     by: Actor,
     context: &'a Context,
-    events: Vec<Event>,
-    transfers: Vec<Transfer>,
+    tried: Tried<Event>,
     secrets: Vec<(u32, Secret)>,
     opened: Vec<u32>,
     round: Option<RoundRecord>,
@@ -150,8 +149,7 @@ impl<'a> Draft<'a> {
             table,
             by,
             context,
-            events: Vec::new(),
-            transfers: Vec::new(),
+            tried: Tried::default(),
             secrets: Vec::new(),
             opened: Vec::new(),
             round: None,
@@ -169,10 +167,10 @@ impl<'a> Draft<'a> {
         // The client's id is one at its table; others may see the same one from two tables.
         let name = format!("{RESERVED}{:04}-{version:08}", id.0);
         let name = CommandId::try_from(name).expect("a table and a version make an id");
-        let own = || vec![Partner::Table { table: id, version }];
-        let link = self.linked.map(|it| it.decided(self.by, name.clone(), body.clone(), own()));
-        let people = self.people.into_values();
-        let people = people.map(|it| it.decided(self.by, name.clone(), body.clone(), own()));
+        let with = vec![Partner::Table { table: id, version }];
+        let beside = Accepted { by: self.by, command: name, body: body.clone(), with };
+        let link = self.linked.map(|draft| draft.decided(beside.clone()));
+        let people = self.people.into_values().map(|draft| draft.decided(beside.clone()));
         let people: Vec<PersonDecision> = people.collect();
         let with = link.iter().map(|decision| {
             let LinkRecord { link, entry } = &decision.record;
@@ -182,17 +180,9 @@ impl<'a> Draft<'a> {
             let PersonRecord { person, entry } = &decision.record;
             Partner::Person { person: *person, version: entry.version }
         }));
-        let with = with.collect();
-        let entry = Entry {
-            version,
-            at: self.table.at,
-            by: self.by,
-            command: command.id.clone(),
-            body,
-            events: self.events,
-            transfers: self.transfers,
-            with,
-        };
+        let (command, with) = (command.id.clone(), with.collect());
+        let accepted = Accepted { by: self.by, command, body, with };
+        let entry = self.tried.entry(version, self.table.at, accepted);
         let record = Record {
             table: id,
             entry,
@@ -251,9 +241,7 @@ impl<'a> Draft<'a> {
         let Ok(moved) = self.table.fold(&event, &self.secrets) else {
             panic!("what a table decides fits the table: {event:?}");
         };
-        moved.iter().for_each(|&transfer| self.table.books.apply(transfer));
-        self.transfers.extend(moved);
-        self.events.push(event);
+        self.tried.happened(event, moved, &mut self.table.books);
     }
 
     fn has_chips(&self, player: AccountId, needs: i64) -> Result<(), Refused> {

@@ -14,6 +14,7 @@ use crate::decide::{RESERVED, fingerprint, reason_of};
 use crate::ids::{Actor, TableId};
 use crate::refusal::Refused;
 use crate::role::Role;
+use crate::tried::Accepted;
 
 impl Link {
     /// Decides a command of its own. The link itself is unchanged.
@@ -42,7 +43,12 @@ impl Link {
         let mut office = Office { draft: LinkDraft::new(self, context), by, context };
         office.decide(&command.body)?;
         let body = fingerprint(&command.body);
-        Ok(office.draft.decided(by, command.id.clone(), body, Vec::new()))
+        Ok(office.draft.decided(Accepted {
+            by,
+            command: command.id.clone(),
+            body,
+            with: Vec::new(),
+        }))
     }
 }
 

@@ -7,12 +7,11 @@ use super::event::{AwardRecord, Claim, LinkEvent, Lit, Signature, StopReason};
 use super::refusal::LinkRefused;
 use super::state::{Link, round_id};
 use crate::command::Context;
-use crate::event::{Entry, Partner};
-use crate::ids::{AccountId, Actor, CommandId, TableId};
-use crate::ledger::Transfer;
+use crate::ids::{AccountId, TableId};
 use crate::record::LinkRecord;
 use crate::role::Role;
 use crate::share::{Share, card_for};
+use crate::tried::{Accepted, Tried};
 
 /// A change of a link that is accepted: what must be stored before it counts, and the
 /// link as it is then.
@@ -28,8 +27,7 @@ pub struct LinkDecision {
 #[derive(Clone, Debug)]
 pub(crate) struct LinkDraft {
     pub(super) link: Link,
-    events: Vec<LinkEvent>,
-    transfers: Vec<Transfer>,
+    tried: Tried<LinkEvent>,
 }
 
 impl LinkDraft {
@@ -37,34 +35,25 @@ impl LinkDraft {
         let mut link = link.clone();
         // A clock that goes back does not take the link with it (L-18).
         link.begin(link.at.max(context.at));
-        LinkDraft { link, events: Vec::new(), transfers: Vec::new() }
+        LinkDraft { link, tried: Tried::default() }
     }
 
     /// Makes something happen, unless it cannot.
     pub(super) fn emit(&mut self, event: LinkEvent) -> Result<(), LinkRefused> {
-        let transfers = self.link.fold(&event)?;
-        transfers.iter().for_each(|&transfer| self.link.books.apply(transfer));
-        self.transfers.extend(transfers);
-        self.events.push(event);
+        let moved = self.link.fold(&event)?;
+        self.tried.happened(event, moved, &mut self.link.books);
         Ok(())
     }
 
     /// What was tried out, as an entry.
-    pub(crate) fn decided(
-        self,
-        by: Actor,
-        command: CommandId,
-        body: String,
-        with: Vec<Partner>,
-    ) -> LinkDecision {
-        let LinkDraft { mut link, mut events, transfers } = self;
+    pub(crate) fn decided(self, accepted: Accepted) -> LinkDecision {
+        let LinkDraft { mut link, mut tried } = self;
         let jackpots = link.to_show();
         if !jackpots.is_empty() {
             link.shown = link.shows();
-            events.push(LinkEvent::Shown { jackpots });
+            tried.happened(LinkEvent::Shown { jackpots }, Vec::new(), &mut link.books);
         }
-        let (version, at) = (link.version, link.at);
-        let entry = Entry { version, at, by, command, body, events, transfers, with };
+        let entry = tried.entry(link.version, link.at, accepted);
         LinkDecision { record: LinkRecord { link: link.id, entry }, link }
     }
 

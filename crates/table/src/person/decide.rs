@@ -8,6 +8,7 @@ use crate::command::{Command, Context};
 use crate::decide::{RESERVED, fingerprint};
 use crate::ids::Actor;
 use crate::refusal::Refused;
+use crate::tried::Accepted;
 
 /// What a command wants of a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +54,7 @@ impl Person {
             PersonBody::Grant { cents } => draft.grant(Money::cents(cents.into())),
         }
         let body = fingerprint(&command.body);
-        Ok(draft.decided(by, command.id.clone(), body, Vec::new()))
+        Ok(draft.decided(Accepted { by, command: command.id.clone(), body, with: Vec::new() }))
     }
 }
 

@@ -4,11 +4,10 @@ use rules::Money;
 
 use super::{Person, PersonEvent};
 use crate::command::Context;
-use crate::event::{Entry, Partner};
-use crate::ids::{Actor, CommandId, TableId};
-use crate::ledger::Transfer;
+use crate::ids::TableId;
 use crate::record::PersonRecord;
 use crate::refusal::Refused;
+use crate::tried::{Accepted, Tried};
 
 /// A change of a person that is accepted: what must be stored before it counts, and the
 /// person as he is then.
@@ -41,8 +40,7 @@ pub(crate) struct Disagree;
 #[derive(Clone, Debug)]
 pub(crate) struct PersonDraft {
     pub(super) person: Person,
-    events: Vec<PersonEvent>,
-    transfers: Vec<Transfer>,
+    tried: Tried<PersonEvent>,
 }
 
 impl PersonDraft {
@@ -50,20 +48,13 @@ impl PersonDraft {
         let mut person = person.clone();
         // A clock that goes back does not take the person with it (L-18).
         person.begin(person.at.max(context.at));
-        PersonDraft { person, events: Vec::new(), transfers: Vec::new() }
+        PersonDraft { person, tried: Tried::default() }
     }
 
     /// What was tried out, as an entry.
-    pub(crate) fn decided(
-        self,
-        by: Actor,
-        command: CommandId,
-        body: String,
-        with: Vec<Partner>,
-    ) -> PersonDecision {
-        let PersonDraft { person, events, transfers } = self;
-        let (version, at) = (person.version, person.at);
-        let entry = Entry { version, at, by, command, body, events, transfers, with };
+    pub(crate) fn decided(self, accepted: Accepted) -> PersonDecision {
+        let PersonDraft { person, tried } = self;
+        let entry = tried.entry(person.version, person.at, accepted);
         PersonDecision { record: PersonRecord { person: person.id, entry }, person }
     }
 
@@ -103,9 +94,7 @@ impl PersonDraft {
     /// Makes something happen, unless it cannot; folding it says which money it moves.
     fn emit(&mut self, event: PersonEvent) -> Result<(), Disagree> {
         let moved = self.person.fold(&event).map_err(|_| Disagree)?;
-        moved.iter().for_each(|&transfer| self.person.books.apply(transfer));
-        self.transfers.extend(moved);
-        self.events.push(event);
+        self.tried.happened(event, moved, &mut self.person.books);
         Ok(())
     }
 }
