@@ -1,5 +1,6 @@
 //! Pay tables and rules that would give the player the edge.
 
+use std::fmt;
 use std::sync::Arc;
 
 use cards::Counts;
@@ -20,6 +21,16 @@ pub struct PlayerEdge {
     pub offer: Offer,
     /// What the player gains per unit staked.
     pub ev: f64,
+}
+
+impl fmt::Display for PlayerEdge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (offer, percent) = (&self.offer, self.ev * 100.0);
+        write!(
+            f,
+            "“{offer}” favours the player by {percent:.4} % of the wager; an override names it"
+        )
+    }
 }
 
 /// The one verdict on what favours the player (A49), for a game file as for a posting: which of

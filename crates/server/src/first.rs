@@ -33,7 +33,8 @@ pub enum FirstFailed {
     Table(#[from] CommandRefused),
 }
 
-/// Opens one shared table for each game where there is no table yet, and the first game's
+/// Opens one shared table for each game where there is no table yet, one for each set of wagers
+/// that exclude each other, and the first game's
 /// once more with long clocks: whoever needs more time is not sent to play alone.
 ///
 /// # Errors
@@ -43,7 +44,9 @@ pub(crate) async fn tables(floor: &Floor) -> Result<(), FirstFailed> {
         return Ok(());
     }
     for game in floor.games() {
-        floor.open_table(Actor::HOUSE, &OpenTable::of(&game)).await?;
+        for open in floor.postings(&game) {
+            floor.open_table(Actor::HOUSE, &open).await?;
+        }
     }
     if let Some(first) = floor.tables().first() {
         let name = Some(format!("{}, long clocks", first.name));

@@ -106,6 +106,7 @@ impl House {
                 .filter(|(spot, _)| offered(spot))
                 .map(|(spot, id)| PostedTable { spot: *spot, paytable: id.clone() })
                 .collect(),
+            set: Default::default(),
             profile: profile.hash.clone(),
             spots: game.spots().filter(offered).collect(),
             chips: game.chips.clone(),

@@ -2,6 +2,7 @@
 
 use rules::Spot;
 use rules::settings::FromMeter;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use cards::Card;
@@ -27,6 +28,9 @@ pub struct Posted {
     pub decks: u8,
     /// The pay table of every spot that has some.
     pub paytables: Vec<PostedTable>,
+    /// What was chosen otherwise than the game file has it (A49), by the setting's key.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub set: BTreeMap<String, String>,
     /// The hash of the rule profile.
     pub profile: String,
     /// The wagers offered.

@@ -42,6 +42,7 @@ describe.each(GAMES)("an evening at $id", (game) => {
     const table = await world.house.open({
       game: game.id,
       exhibition: shoe(game),
+      wagers: game.wagers,
       name: `Evening ${game.id}`,
     });
     const ann = await world.comes();

@@ -12,6 +12,8 @@ export interface Game {
   insurance: boolean;
   /** Side wagers that can be made together, without those that a sensor takes. */
   sides: Spot[];
+  /** All wagers besides the main wager that a table can post together with these. */
+  wagers: Spot[];
 }
 
 function asked<T>(...words: string[]): T {
@@ -29,12 +31,14 @@ function game({ id, spots }: { id: string; spots: Spot[] }): Game {
     .map((spot) => set(`${spot}.set`))
     .filter((name) => name !== "any")
     .at(-1);
+  const fits = (spot: Spot) => ["any", undefined, last].includes(set(`${spot}.set`));
   return {
     id,
     doubles: Number(set("doubles")),
     rescue: set("rescue") !== "none",
     insurance: spots.includes("insurance"),
-    sides: sides.filter((spot) => ["any", last].includes(set(`${spot}.set`))),
+    sides: sides.filter(fits),
+    wagers: spots.filter((spot) => spot !== "main" && fits(spot)),
   };
 }
 

@@ -20,6 +20,7 @@ export interface OpenTable {
   kind?: string;
   name?: string;
   exhibition?: string[];
+  wagers?: string[];
   clocks?: Record<string, number>;
   decks?: number;
 }

@@ -165,7 +165,11 @@ it("moves nothing where motion is not wanted", async () => {
 });
 
 it("has rules, history, fairness and settings beside the table", async () => {
-  const table = await world.house.open({ game: "wsgc-bahama-bonus", exhibition: EIGHTEEN });
+  const table = await world.house.open({
+    game: "wsgc-bahama-bonus",
+    exhibition: EIGHTEEN,
+    wagers: ["insurance", "trilux", "super3"],
+  });
   const ann = await world.comes();
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 10 });

@@ -155,6 +155,6 @@ fn as_posted(sign: &Posted) -> Choice {
         configuration: Some(sign.configuration.clone()),
         decks: Some(sign.decks),
         paytables: paytables.map(|it| (it.spot.to_string(), it.paytable.clone())).collect(),
-        set: Vec::new(),
+        set: sign.set.clone().into_iter().collect(),
     }
 }

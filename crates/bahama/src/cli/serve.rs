@@ -150,9 +150,10 @@ async fn serve(
     let people: Arc<dyn People> = store.clone();
     let world = World::new(&settings, Clock::System, games);
     let floor = Floor::open(store.clone(), world).await?;
+    // Before anybody hears that it runs: whoever has heard may stop it at once.
+    let mut stop = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     let server = Server::start(settings, Clock::System, floor, people).await?;
     announce(&server, json)?;
-    let mut stop = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     either(&mut stop).await;
     anstream::eprintln!("stopping; once more to stop at once");
     tokio::spawn(async move {

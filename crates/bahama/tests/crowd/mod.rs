@@ -15,8 +15,12 @@ use std::time::Instant;
 use connection::{Connection, Response, Socket};
 use games::GAMES;
 
-/// The tables a first start opens: one for each game, and one with long clocks.
-pub(crate) const FIRST_TABLES: usize = GAMES.len() + 1;
+/// The tables a first start opens: one for each game, or for each set of wagers that exclude
+/// each other, and one with long clocks.
+pub(crate) fn first_tables() -> usize {
+    let postings = |it: &games::GameText| it.file().game(None, &[]).unwrap().postings().len();
+    GAMES.iter().map(postings).sum::<usize>() + 1
+}
 /// The seats of a table, all taken.
 pub(crate) const SEATS: usize = 7;
 

@@ -130,6 +130,21 @@ impl Game {
         self.tables.iter().find(|(of, _)| *of == spot).map_or(&[], |(_, tables)| tables)
     }
 
+    /// The wagers besides the main wager as tables can post them (A45): once for each set that
+    /// excludes the others, with what belongs to none; where nothing excludes anything, all.
+    pub fn postings(&self) -> Vec<(Option<&str>, Vec<Spot>)> {
+        let of_set = |spot| self.rules.wager(spot).and_then(|wager| wager.set);
+        let beside = |set: Option<u8>| {
+            let fits = |spot: &Spot| of_set(*spot).is_none_or(|own| Some(own) == set);
+            self.spots().filter(|spot| *spot != Spot::Main).filter(fits).collect()
+        };
+        if self.sets.is_empty() {
+            return vec![(None, beside(None))];
+        }
+        let sets = (0u8..).zip(&self.sets);
+        sets.map(|(set, name)| (Some(name.as_str()), beside(Some(set)))).collect()
+    }
+
     /// Every wager with every pay table and deck count of the game, the main wager first.
     pub fn offers(&self) -> Vec<Offer> {
         let offer = |spot, of: &str, decks| Offer { spot, of: of.to_owned(), decks };

@@ -242,10 +242,11 @@ impl From<NotDone> for CommandRefused {
             NotDone::Unknown(Stream::Link(_)) => {
                 CommandRefused { code: Code::LinkUnknown, message, kind: RefusalKind::NotFound }
             }
-            NotDone::Unknown(Stream::Person(_)) => CommandRefused::no_record(),
             NotDone::Busy(_) => CommandRefused::unavailable(Code::TableBusy, &message),
             NotDone::Taken(_) => CommandRefused::unavailable(Code::TableTaken, &message),
-            NotDone::NotWritten | NotDone::Stopped => CommandRefused::no_record(),
+            NotDone::Unknown(Stream::Person(_)) | NotDone::NotWritten | NotDone::Stopped => {
+                CommandRefused::no_record()
+            }
         }
     }
 }

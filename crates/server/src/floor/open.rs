@@ -12,6 +12,23 @@ use super::sign::{OpenTable, Source};
 use super::{CommandRefused, Floor, LinkPlace, read};
 
 impl Floor {
+    /// The shared tables of a game as it comes: one, or one for each set of wagers of those
+    /// that exclude each other (A45).
+    pub(crate) fn postings(&self, game: &str) -> Vec<OpenTable> {
+        let text = self.0.world.games.get(game);
+        let file = text.and_then(|text| rules::GameFile::read(text).game(None, &[]).ok());
+        let Some(file) = file else { return vec![OpenTable::of(game)] };
+        let postings = file.postings().into_iter().map(|(set, wagers)| match set {
+            None => OpenTable::of(game),
+            Some(set) => OpenTable {
+                name: Some(format!("{}, {set}", file.name)),
+                wagers: Some(wagers),
+                ..OpenTable::of(game)
+            },
+        });
+        postings.collect()
+    }
+
     /// Sets up a table and opens it. Where the game has a progressive the table plays for
     /// a link: the one that is named, the one that tables of its kind share, or a new one.
     ///
@@ -28,9 +45,11 @@ impl Floor {
         let _alone = self.0.setting_up.lock().await;
         let source = open.source(&self.0.world.games)?;
         let (game, profile) = source.game()?;
+        source.judge(&game, &profile)?;
         let sign = LinkPosted::of(&game.name, &game, &profile, open.staffing());
         let link = sign.map(|sign| self.link_for(open, by, sign)).transpose()?;
-        let house = open.house(by.account, &game, &profile, link.as_ref().map(|(id, _)| *id))?;
+        let on = link.as_ref().map(|(id, _)| *id);
+        let house = open.house(by.account, &source, (&game, &profile), on)?;
         let text = source.write()?;
         self.0.journal.save_profile(&Source::key(house.posted()), &text).await?;
         if let Some((id, Some(sign))) = link {

@@ -4,9 +4,12 @@ use crate::code::Code;
 use cards::Card;
 use std::collections::BTreeMap;
 
-use rules::{Game, GameFile, Profile, ProfileRefused};
+use rules::{Game, GameFile, Money, Profile, ProfileRefused, Spot};
 use serde::{Deserialize, Serialize};
 use table::{AccountId, Clocks, Dealing, Given, House, LinkId, Posted, PostedFault, Staffing};
+
+/// The setting that says which wagers are offered.
+const WAGERS: &str = "wagers";
 
 /// A table somebody wants to have set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -26,6 +29,19 @@ pub struct OpenTable {
     /// Pay tables by spot; the game's defaults where none are given.
     #[serde(default)]
     pub paytables: BTreeMap<String, String>,
+    /// The wagers offered besides the main wager. Without it all that the game offers; of
+    /// wagers that exclude each other, those of the first set (A45).
+    #[serde(default)]
+    pub wagers: Option<Vec<Spot>>,
+    /// The limits of wagers, where they are not the game file's.
+    #[serde(default)]
+    pub limits: BTreeMap<Spot, Limits>,
+    /// Settings that are not the game file's, by their keys (`bahama rules GAME --settings`).
+    #[serde(default)]
+    pub set: BTreeMap<String, String>,
+    /// What may favour the player, by the names with which it is refused otherwise.
+    #[serde(default, rename = "override")]
+    pub allowed: Vec<String>,
     /// The kind of table.
     #[serde(default)]
     pub kind: TableKind,
@@ -39,6 +55,21 @@ pub struct OpenTable {
     /// its kind share. Practice and exhibition tables have one of their own.
     #[serde(default)]
     pub link: Option<LinkId>,
+}
+
+/// The limits of a wager, in cents; the game file's where one is not given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// The least stake.
+    #[serde(default)]
+    pub minimum: Option<u32>,
+    /// The most.
+    #[serde(default)]
+    pub maximum: Option<u32>,
+    /// Stakes are multiples of this.
+    #[serde(default)]
+    pub step: Option<u32>,
 }
 
 /// The kinds of table.
@@ -66,8 +97,8 @@ pub enum SignRefused {
     Game { game: String, known: Vec<String> },
     #[error("{game} has no configuration {configuration}; it has {}", known.join(", "))]
     Configuration { game: String, configuration: String, known: Vec<String> },
-    #[error("the file of {game} has faults")]
-    Faults { game: String },
+    #[error("{game} cannot be posted so: {}", faults.join("; "))]
+    Faults { game: String, faults: Vec<String> },
     #[error(transparent)]
     Profile(#[from] ProfileRefused),
     #[error(transparent)]
@@ -98,6 +129,9 @@ pub(super) struct Source {
     configuration: Option<String>,
     decks: Option<u8>,
     paytables: Vec<(String, String)>,
+    /// What was chosen otherwise than the file has it.
+    #[serde(default)]
+    settings: BTreeMap<String, String>,
     /// The cards an exhibition table was given.
     #[serde(default)]
     given: Vec<Card>,
@@ -136,10 +170,32 @@ impl Source {
             let game = self.game.clone();
             return Err(SignRefused::Configuration { game, configuration, known });
         }
-        let game = file.game(self.configuration.as_deref(), &[]);
-        let game = game.map_err(|_| SignRefused::Faults { game: self.game.clone() })?;
+        let game = file.game(self.configuration.as_deref(), &self.settings());
+        let game = game.map_err(|faults| self.faults(faults.iter().map(ToString::to_string)))?;
         let profile = game.profile(self.decks, &self.paytables)?;
         Ok((game, profile))
+    }
+
+    fn settings(&self) -> Vec<(String, String)> {
+        self.settings.clone().into_iter().collect()
+    }
+
+    fn faults(&self, faults: impl Iterator<Item = String>) -> SignRefused {
+        SignRefused::Faults { game: self.game.clone(), faults: faults.collect() }
+    }
+
+    /// What a new posting must stand besides (A49): pays in whole chips, and no wager that
+    /// favours the player unless it is allowed by name. A table that is open already is not
+    /// asked again.
+    pub(super) fn judge(&self, game: &Game, profile: &Profile) -> Result<(), SignRefused> {
+        let coins = rules::small_coins(&profile.rules, &game.tables, &game.chips);
+        let edges = odds::player_edges(game, &profile.offers(), &game.player_edge_allowed);
+        let edges = match edges {
+            Ok(edges) => edges.iter().map(ToString::to_string).collect(),
+            Err(not_modelled) => vec![not_modelled.to_string()],
+        };
+        let faults: Vec<String> = coins.iter().map(ToString::to_string).chain(edges).collect();
+        if faults.is_empty() { Ok(()) } else { Err(self.faults(faults.into_iter())) }
     }
 }
 
@@ -152,6 +208,10 @@ impl OpenTable {
             configuration: None,
             decks: None,
             paytables: BTreeMap::new(),
+            wagers: None,
+            limits: BTreeMap::new(),
+            set: BTreeMap::new(),
+            allowed: Vec::new(),
             kind: TableKind::Shared,
             clocks: None,
             exhibition: None,
@@ -170,17 +230,47 @@ impl OpenTable {
             configuration: self.configuration.clone(),
             decks: self.decks,
             paytables: self.paytables.clone().into_iter().collect(),
+            settings: self.settings(file),
             given: self.exhibition.clone().unwrap_or_default(),
             file: file.clone(),
         })
+    }
+
+    /// Everything that is chosen otherwise than the file has it, as settings.
+    fn settings(&self, file: &str) -> BTreeMap<String, String> {
+        let mut settings = self.set.clone();
+        for (spot, limits) in &self.limits {
+            let own =
+                [("minimum", limits.minimum), ("maximum", limits.maximum), ("step", limits.step)];
+            for (what, cents) in own.into_iter().filter_map(|(what, it)| Some((what, it?))) {
+                settings.insert(format!("{spot}.{what}"), Money::cents(cents.into()).to_string());
+            }
+        }
+        if !self.allowed.is_empty() {
+            settings.insert("overrides.player-edge".to_owned(), self.allowed.join(", "));
+        }
+        let wagers = self.wagers.clone().or_else(|| self.one_set(file));
+        if let Some(wagers) = wagers.filter(|_| !self.set.contains_key(WAGERS)) {
+            // A comma makes it a list, also of one wager or of none.
+            let words: Vec<String> = wagers.iter().map(|spot| format!("{spot},")).collect();
+            settings.insert(WAGERS.to_owned(), format!("{},", words.concat()));
+        }
+        settings
+    }
+
+    /// The wagers of the first set, where a game's wagers exclude each other.
+    fn one_set(&self, file: &str) -> Option<Vec<Spot>> {
+        let game = GameFile::read(file).game(self.configuration.as_deref(), &[]).ok()?;
+        let mut postings = game.postings().into_iter();
+        postings.next().filter(|(set, _)| set.is_some()).map(|(_, wagers)| wagers)
     }
 
     /// The sign over its game.
     pub(super) fn house(
         &self,
         by: AccountId,
-        game: &Game,
-        profile: &Profile,
+        source: &Source,
+        (game, profile): (&Game, &Profile),
         link: Option<LinkId>,
     ) -> Result<House, SignRefused> {
         let name = self.name.as_deref().unwrap_or(&game.name).trim();
@@ -191,7 +281,7 @@ impl OpenTable {
             Some(link) => House::sign_on(name, game, profile, link),
             None => House::sign(name, game, profile),
         };
-        Ok(House::new(self.posted(by, sign), game, profile)?)
+        Ok(House::new(self.posted(by, sign, source), game, profile)?)
     }
 
     /// Whether staff stand at it.
@@ -211,7 +301,7 @@ impl OpenTable {
         self.is_practice() || self.exhibition.is_some()
     }
 
-    fn posted(&self, by: AccountId, sign: Posted) -> Posted {
+    fn posted(&self, by: AccountId, sign: Posted, source: &Source) -> Posted {
         let (dealing, clocks) = match self.kind {
             TableKind::Shared | TableKind::Attended => (Dealing::Automatic, Clocks::SHARED),
             TableKind::Practice => (Dealing::Automatic, Clocks::OFF),
@@ -219,6 +309,7 @@ impl OpenTable {
             TableKind::Live => (Dealing::Live, Clocks::OFF),
         };
         Posted {
+            set: source.settings.clone(),
             dealing,
             staffing: self.staffing(),
             clocks: self.clocks.unwrap_or(clocks),

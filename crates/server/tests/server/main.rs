@@ -10,6 +10,7 @@ mod headers;
 mod house;
 mod limits;
 mod logs;
+mod posting;
 mod progressive;
 mod roles;
 mod schema;
