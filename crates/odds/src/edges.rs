@@ -28,7 +28,7 @@ impl fmt::Display for PlayerEdge {
         let (offer, percent) = (&self.offer, self.ev * 100.0);
         write!(
             f,
-            "“{offer}” favours the player by {percent:.4} % of the wager; an override names it"
+            "“{offer}” favours the player by {percent:.4} % of the wager, and no override names it"
         )
     }
 }

@@ -184,8 +184,8 @@ impl Source {
         SignRefused::Faults { game: self.game.clone(), faults: faults.collect() }
     }
 
-    /// What a new posting must stand besides (A49): pays in whole chips, and no wager that
-    /// favours the player unless it is allowed by name. A table that is open already is not
+    /// What a new posting must stand besides (A49): pays in whole chips, no wager that favours
+    /// the player unless it is allowed by name, one set of wagers alone (A45). A table that is open already is not
     /// asked again.
     pub(super) fn judge(&self, game: &Game, profile: &Profile) -> Result<(), SignRefused> {
         let coins = rules::small_coins(&profile.rules, &game.tables, &game.chips);
@@ -194,8 +194,21 @@ impl Source {
             Ok(edges) => edges.iter().map(ToString::to_string).collect(),
             Err(not_modelled) => vec![not_modelled.to_string()],
         };
-        let faults: Vec<String> = coins.iter().map(ToString::to_string).chain(edges).collect();
+        let together = game.beyond.iter().map(|fault| &fault.problem);
+        let together = together.filter(|it| matches!(it, rules::Problem::SetsTogether(_)));
+        let faults = coins.iter().map(ToString::to_string).chain(edges);
+        let faults: Vec<String> = faults.chain(together.map(ToString::to_string)).collect();
         if faults.is_empty() { Ok(()) } else { Err(self.faults(faults.into_iter())) }
+    }
+}
+
+/// Wagers as a setting lists them. A comma makes it a list, also of one wager or of none: the
+/// name of a wager alone may be that of a set.
+fn listed(wagers: &[Spot]) -> String {
+    match wagers {
+        [] => ",".to_owned(),
+        [one] => format!("{one},"),
+        wagers => wagers.iter().map(Spot::to_string).collect::<Vec<_>>().join(", "),
     }
 }
 
@@ -251,9 +264,7 @@ impl OpenTable {
         }
         let wagers = self.wagers.clone().or_else(|| self.one_set(file));
         if let Some(wagers) = wagers.filter(|_| !self.set.contains_key(WAGERS)) {
-            // A comma makes it a list, also of one wager or of none.
-            let words: Vec<String> = wagers.iter().map(|spot| format!("{spot},")).collect();
-            settings.insert(WAGERS.to_owned(), format!("{},", words.concat()));
+            settings.insert(WAGERS.to_owned(), listed(&wagers));
         }
         settings
     }

@@ -48,7 +48,21 @@ impl House {
         House::at(tempfile::tempdir().unwrap(), change).await
     }
 
+    /// A server of one game.
+    pub(crate) async fn of(game: &str) -> House {
+        let game = games::find(game).unwrap();
+        House::start(tempfile::tempdir().unwrap(), *game, |_| {}).await
+    }
+
     pub(crate) async fn at(folder: tempfile::TempDir, change: impl FnOnce(&mut Settings)) -> House {
+        House::start(folder, games::GAMES[0], change).await
+    }
+
+    async fn start(
+        folder: tempfile::TempDir,
+        game: games::GameText,
+        change: impl FnOnce(&mut Settings),
+    ) -> House {
         let mut settings = Settings::new(folder.path());
         settings.listen = "127.0.0.1:0".parse().unwrap();
         settings.rates.address = 0;
@@ -63,7 +77,6 @@ impl House {
         let options = Options { on_failure: Some(on_failure), ..Options::SERVE };
         let store = Arc::new(Store::open(&data, options).await.unwrap());
         let people: Arc<dyn People> = store.clone();
-        let game = games::GAMES[0];
         let games = [(game.id.to_owned(), game.text.to_owned())].into();
         let world = World::new(&settings, clock.clone(), games);
         let floor = Floor::open(store.clone(), world).await.unwrap();

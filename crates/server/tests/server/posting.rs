@@ -85,3 +85,25 @@ async fn r_20_pays_in_coins_smaller_than_the_smallest_chip_are_refused() {
     let message = refused["error"]["message"].as_str().unwrap();
     assert!(message.contains("chip"), "{message}");
 }
+
+#[tokio::test]
+async fn a_45_one_set_of_wagers_is_posted() {
+    let house = House::of("wsgc-bahama-bonus").await;
+    let supervisor = house.visitor_as(Role::Supervisor).await;
+    let posted = |wagers: Value| json!({"game": "wsgc-bahama-bonus", "wagers": wagers});
+    let both = open(&house, &supervisor, posted(json!(["trilux", "match-up"]))).await;
+    assert_eq!(both.0, StatusCode::CONFLICT);
+    let message = both.1["error"]["message"].as_str().unwrap();
+    assert!(message.contains("never posted together"), "{message}");
+    for (wagers, spots) in [
+        (json!(["trilux"]), json!(["main", "trilux"])),
+        (json!([]), json!(["main"])),
+        (json!(["match-up", "match-down"]), json!(["main", "match-up", "match-down"])),
+        (Value::Null, json!(["main", "insurance", "match-up", "match-down", "progressive"])),
+    ] {
+        let (status, opened) = open(&house, &supervisor, posted(wagers)).await;
+        assert_eq!(status, StatusCode::CREATED, "{opened}");
+        let posted = view(&house, &supervisor, &opened["table"]).await["posted"].clone();
+        assert_eq!(posted["spots"], spots);
+    }
+}
