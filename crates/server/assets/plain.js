@@ -289,4 +289,5 @@ async function start() {
   }
 }
 
-attempt(start);
+// Once every script of the page has run: others add to what is shown.
+document.addEventListener("DOMContentLoaded", () => attempt(start));
