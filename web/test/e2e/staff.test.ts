@@ -65,7 +65,7 @@ it("leads an award from the sensor to the slip", async () => {
   await isLit(3).toBe("false");
   await dealer.isAccessible("a live table's keys");
   await press(dealer, "START GAME");
-  await dealer.page.getByText("game started").waitFor();
+  await dealer.page.getByText(/^Round \d+: game started$/).waitFor();
   expect(await sensors.nth(0).isDisabled(), "sensors are fixed while a game runs").toBe(true);
 
   await dealer.page.getByLabel("Four cards").fill("7s 7s 7s 7s");
