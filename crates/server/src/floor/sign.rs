@@ -185,8 +185,8 @@ impl Source {
     }
 
     /// What a new posting must stand besides (A49): pays in whole chips, no wager that favours
-    /// the player unless it is allowed by name, one set of wagers alone (A45). A table that is open already is not
-    /// asked again.
+    /// the player unless it is allowed by name, one set of wagers alone (A45). A table that is
+    /// open already is not asked again.
     pub(super) fn judge(&self, game: &Game, profile: &Profile) -> Result<(), SignRefused> {
         let coins = rules::small_coins(&profile.rules, &game.tables, &game.chips);
         let edges = odds::player_edges(game, &profile.offers(), &game.player_edge_allowed);
