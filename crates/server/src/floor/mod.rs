@@ -10,7 +10,7 @@ mod open;
 mod rules;
 mod sign;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use ::floor::{Desk, Order};
@@ -76,6 +76,8 @@ struct Inner {
     tables: RwLock<BTreeMap<TableId, Arc<Place>>>,
     links: RwLock<BTreeMap<LinkId, Arc<LinkPlace>>>,
     timers: Timers,
+    /// The profiles that were found fit to be posted (A49).
+    judged: Mutex<BTreeSet<String>>,
     /// Held while a table is set up, so that no number is given twice.
     setting_up: tokio::sync::Mutex<()>,
     stopping: watch::Sender<bool>,
@@ -322,6 +324,7 @@ impl Floor {
             tables: RwLock::default(),
             links: RwLock::default(),
             timers: Timers::default(),
+            judged: Mutex::default(),
             setting_up: tokio::sync::Mutex::new(()),
             stopping: watch::Sender::new(false),
             letters: Notify::new(),

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use ::floor::{Desk, Machine};
+use rules::{Game, Profile};
 use table::{
     Actor, Body, Command, CommandId, House, Link, LinkBody, LinkId, LinkPosted, Table, TableId,
 };
 
 use super::load::{self, LoadFailed};
 use super::sign::{OpenTable, Source};
-use super::{CommandRefused, Floor, LinkPlace, read};
+use super::{CommandRefused, Floor, LinkPlace, lock, read};
 
 impl Floor {
     /// The shared tables of a game as it comes: one, or one for each set of wagers of those
@@ -45,7 +46,7 @@ impl Floor {
         let _alone = self.0.setting_up.lock().await;
         let source = open.source(&self.0.world.games)?;
         let (game, profile) = source.game()?;
-        source.judge(&game, &profile)?;
+        self.judge(&source, &game, &profile).await?;
         let sign = LinkPosted::of(&game.name, &game, &profile, open.staffing());
         let link = sign.map(|sign| self.link_for(open, by, sign)).transpose()?;
         let on = link.as_ref().map(|(id, _)| *id);
@@ -67,6 +68,24 @@ impl Floor {
         }
         self.join(id, &house).await?;
         Ok(id)
+    }
+
+    /// The verdict on a posting. Solving the main wager takes a moment, so it is done beside
+    /// everything else, and once for all tables that are posted alike.
+    async fn judge(
+        &self,
+        source: &Source,
+        game: &Game,
+        profile: &Profile,
+    ) -> Result<(), CommandRefused> {
+        if lock(&self.0.judged).contains(&profile.hash) {
+            return Ok(());
+        }
+        let (source, game, posted) = (source.clone(), game.clone(), profile.clone());
+        let judging = tokio::task::spawn_blocking(move || source.judge(&game, &posted));
+        judging.await.map_err(|_| CommandRefused::no_record())??;
+        lock(&self.0.judged).insert(profile.hash.clone());
+        Ok(())
     }
 
     /// The link a new table is to play for, with its sign if it is still to be put up.
