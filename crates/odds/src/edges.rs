@@ -1,18 +1,16 @@
 //! Pay tables and rules that would give the player the edge.
 
-use std::fmt;
-use std::sync::Arc;
-
 use cards::Counts;
 use rules::settings::Split;
-use rules::{Game, Offer, Rules, Spot};
+use rules::{Game, Offer, Preset, Problem, Rules, Spot};
 
 use crate::fraction::Fraction;
-use crate::main_wager::{NotModelled, Question, Solution, SplitClass, Table};
+use crate::main_wager::{NotModelled, Question, SplitClass};
 use crate::meter::{Plan, Report, rational_f64};
 use crate::progressive::ProgressiveWager;
 use crate::side::SideWager;
 use crate::ways;
+use crate::worths::Worths;
 
 /// A wager that favours the player where it is offered so.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,14 +21,15 @@ pub struct PlayerEdge {
     pub ev: f64,
 }
 
-impl fmt::Display for PlayerEdge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (offer, percent) = (&self.offer, self.ev * 100.0);
-        write!(
-            f,
-            "“{offer}” favours the player by {percent:.4} % of the wager, and no override names it"
-        )
+/// In words it is what is wrong with the file or the posting.
+impl From<PlayerEdge> for Problem {
+    fn from(PlayerEdge { offer, ev }: PlayerEdge) -> Problem {
+        Problem::PlayerEdge { offer, edge: percent(ev) }
     }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.4} %", share * 100.0)
 }
 
 /// The one verdict on what favours the player (A49), for a game file as for a posting: which of
@@ -44,12 +43,13 @@ pub fn player_edges(
     game: &Game,
     offers: &[Offer],
     allowed: &[Offer],
+    worths: &Worths,
 ) -> Result<Vec<PlayerEdge>, NotModelled> {
     let mut edges = Vec::new();
     let judged = |offer: &&Offer| !offer.spot.is_progressive() && !allowed.contains(offer);
     for offer in offers.iter().filter(judged) {
         let ev = match offer.spot {
-            Spot::Main => Some(main_ev(game, offer.decks)?).filter(|&ev| ev > 0.0),
+            Spot::Main => Some(main_ev(game, offer.decks, worths)?).filter(|&ev| ev > 0.0),
             spot => {
                 side_ev(game, spot, offer).filter(|&ev| ev > Fraction::ZERO).map(Fraction::to_f64)
             }
@@ -68,13 +68,30 @@ fn side_ev(game: &Game, spot: Spot, offer: &Offer) -> Option<Fraction> {
 }
 
 /// What the main wager is worth under its best play.
-fn main_ev(game: &Game, decks: u8) -> Result<f64, NotModelled> {
+fn main_ev(game: &Game, decks: u8, worths: &Worths) -> Result<f64, NotModelled> {
     // Pairs by value can be split wherever pairs by rank can: what favours the house with the
     // former does so with the latter.
     let rules = Rules { decks, split: Split::SameValue, ..*game.rules() };
-    let table = Arc::new(Table::new(&Counts::of(rules.deck, decks), rules.soft_17));
-    let question = Question { rules, bet: None, class: SplitClass::Cdp };
-    Ok(Solution::of(&table, question)?.ev)
+    worths.ev(&Question { rules, bet: None, class: SplitClass::Cdp })
+}
+
+/// What the house keeps of a progressive wager in the long run with the preset of its pay
+/// table, reseeding counted; nothing where it has none, or no share of the meter. One seat is
+/// the dearest case for the house: several seats can only share reseeds.
+pub fn preset_edge(game: &Game, offer: &Offer) -> Option<f64> {
+    let is_its = |preset: &&Preset| preset.spot == offer.spot && preset.paytable == offer.of;
+    let preset = game.presets.iter().find(is_its)?;
+    let tables = game.tables_of(offer.spot);
+    let named = tables.iter().find(|named| named.id == offer.of)?;
+    let unit = game.rules().wager(offer.spot).map_or(100, |wager| wager.least);
+    let counts = Counts::of(game.rules().deck, offer.decks);
+    let side = SideWager::of(offer.spot, &named.id, &named.table, &ways::four_card(&counts));
+    let wager = ProgressiveWager::of(side, unit);
+    if wager.top() == Fraction::ZERO {
+        return None;
+    }
+    let report = Report::of(&wager, &named.table, &counts, &Plan::of_preset(preset));
+    Some(rational_f64(&report.house_edge))
 }
 
 /// A preset of the progressive on which the house loses in the long run.
@@ -88,27 +105,23 @@ pub struct LosingPreset {
     pub loss: f64,
 }
 
-/// All presets whose house edge, reseeding counted, is negative. One seat is the
-/// dearest case for the house: several seats can only share reseeds.
+impl LosingPreset {
+    /// What is wrong with the file, in words.
+    pub fn problem(&self) -> Problem {
+        Problem::PresetLoses { decks: self.decks, loss: percent(self.loss) }
+    }
+}
+
+/// All presets whose house edge, reseeding counted, is negative.
 pub fn losing_presets(game: &Game) -> Vec<LosingPreset> {
     let mut losing = Vec::new();
-    let deck = game.rules().deck;
     for preset in &game.presets {
         let tables = game.tables_of(preset.spot);
         let Some(named) = tables.iter().find(|named| named.id == preset.paytable) else { continue };
-        let unit = game.rules().wager(preset.spot).map_or(100, |wager| wager.least);
         for &decks in game.decks.iter().filter(|decks| named.decks.contains(decks)) {
-            let counts = Counts::of(deck, decks);
-            let side =
-                SideWager::of(preset.spot, &named.id, &named.table, &ways::four_card(&counts));
-            let wager = ProgressiveWager::of(side, unit);
-            if wager.top() == Fraction::ZERO {
-                continue;
-            }
-            let report = Report::of(&wager, &named.table, &counts, &Plan::of_preset(preset));
-            let edge = rational_f64(&report.house_edge);
-            if edge < 0.0 {
-                let (spot, paytable) = (preset.spot, preset.paytable.clone());
+            let (spot, paytable) = (preset.spot, preset.paytable.clone());
+            let offer = Offer { spot, of: paytable.clone(), decks };
+            if let Some(edge) = preset_edge(game, &offer).filter(|&edge| edge < 0.0) {
                 losing.push(LosingPreset { spot, paytable, decks, loss: -edge });
             }
         }

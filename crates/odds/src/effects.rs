@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use cards::{Counts, Deck};
 use rayon::prelude::*;
-use rules::settings::{Allowed, DoubleLimit, NaturalsPaid, Peek, Soft17};
+use rules::settings::{NaturalsPaid, Peek, Soft17};
 use rules::{Fault, Game, GameFile, Problem, Rules, Setting, Spot, Word};
 
 use crate::main_wager::{NotModelled, Question, Solution, SplitClass, Table};
@@ -165,8 +165,8 @@ impl Plan {
 /// The changes of one setting to which the main wager is not indifferent; a refused
 /// change may be one, unless all others of its setting are not.
 fn minded(mut changes: Vec<Change>, rules: &Rules, bet: Option<u32>) -> Vec<Change> {
-    let met = as_main_wager_meets(rules, bet);
-    let is_met = |changed: &Rules| as_main_wager_meets(changed, bet) == met;
+    let met = |rules: &Rules| Question { rules: *rules, bet, class: SplitClass::Cdp }.as_met();
+    let is_met = |changed: &Rules| met(changed) == met(rules);
     let possible = changes.iter().filter(|change| change.rules.is_ok()).count();
     changes.retain(|change| !change.rules.as_ref().is_ok_and(is_met));
     let is_minded = possible == 0 || changes.iter().any(|change| change.rules.is_ok());
@@ -290,26 +290,4 @@ fn refusal(faults: &[Fault]) -> String {
         0 | 1 => first,
         count => format!("{first}; and {} more", count - 1),
     }
-}
-
-/// The rules as the main wager meets them: what it is indifferent to is made alike,
-/// so that equal rules have equal values.
-fn as_main_wager_meets(rules: &Rules, bet: Option<u32>) -> Rules {
-    let mut met = Rules {
-        seats: 1,
-        peek: Peek::AceOrTenValue,
-        naturals_paid: NaturalsPaid::AfterPeek,
-        insure_naturals: Allowed::No,
-        games_per_seat: None,
-        wagers: [None; Spot::COUNT],
-        ..*rules
-    };
-    if bet.is_none() {
-        (met.double_limit, met.double_cap) = (DoubleLimit::PerWager, u32::MAX);
-        met.special_bonus = None;
-    }
-    if let Some(special) = &mut met.special_bonus {
-        (special.envy, special.envy_to_winners) = (0, Allowed::No);
-    }
-    met
 }

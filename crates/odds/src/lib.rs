@@ -19,12 +19,14 @@ pub mod results;
 mod side;
 mod special;
 pub mod ways;
+mod worths;
 
 pub use analysis::{Analysis, KnownInsurance, NotInShoe};
 pub use brackets::{Bracket, BracketEdge};
-pub use edges::{LosingPreset, PlayerEdge, losing_presets, player_edges};
+pub use edges::{LosingPreset, PlayerEdge, losing_presets, player_edges, preset_edge};
 pub use fraction::Fraction;
 pub use progressive::{Level, ProgressiveWager, winners};
 pub use removal::{Count, Removal};
 pub use side::{ClassRow, SideWager};
 pub use special::{SuitedSevens, special_bonus};
+pub use worths::Worths;

@@ -37,7 +37,8 @@ pub use book::{Book, BookTable, Section, Topic};
 pub use class::{Class, Kind};
 pub use coins::{Pays, SmallCoin, small_coins};
 pub use file::{
-    Draft, Fault, Game, GameFile, NamedTable, Preset, Problem, ProfileRefused, Setting,
+    Draft, Fault, Game, GameFile, NamedTable, Preset, Problem, ProfileRefused, Setting, WAGERS,
+    line_of, wagers_setting,
 };
 pub use look::{Look, Sight, When};
 pub use money::{Money, NotMoney};

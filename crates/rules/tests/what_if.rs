@@ -115,6 +115,42 @@ fn a45_wagers_are_posted_by_name_or_by_list() {
     }
 }
 
+/// A45: where nobody chooses, a table posts the first of the sets that exclude each other, and
+/// knows how the others are posted.
+#[test]
+fn a45_one_set_is_posted_where_none_is_chosen() {
+    let file = file("wsgc-bahama-bonus");
+    let first = file.first_set(None, &[]).unwrap();
+    assert_eq!(first, set_of("wagers", "insurance, match-up, match-down, progressive"));
+    let posted = file.game(None, &[first]).unwrap();
+    assert_eq!(
+        (&posted.sets[..], &posted.other_sets[..]),
+        (&["match".into()][..], &["trilux".into()][..])
+    );
+    assert_eq!(posted.sets_together(), None);
+    assert_eq!(posted.other_postings(), ["trilux+progressive"]);
+    for wagers in posted.other_postings() {
+        let other = file.game(None, &[set_of("wagers", &wagers)]).unwrap();
+        assert_eq!(other.other_postings(), ["match+progressive"]);
+    }
+    let base = file.game(None, &[set_of("wagers", "base")]).unwrap();
+    assert_eq!(base.other_postings(), ["match", "trilux"]);
+    // Who chooses is not corrected, and what excludes nothing is posted whole.
+    assert_eq!(file.first_set(None, &[set_of("wagers", "match+trilux")]), None);
+    let free = ["match-up", "match-down", "trilux", "super3"].map(|spot| format!("{spot}.set"));
+    let free: Vec<_> = free.iter().map(|key| set_of(key, "any")).collect();
+    assert_eq!(file.first_set(None, &free), None);
+    assert_eq!(self::file("bahama-bonus").first_set(None, &[]), None);
+    // A file has all of its sets; a table that offers them all is none.
+    let all = file.game(None, &[]).unwrap();
+    assert!(all.sets_together().unwrap().to_string().contains("never posted together"));
+    assert_eq!(all.other_postings(), [""; 0]);
+}
+
+fn set_of(key: &str, value: &str) -> (String, String) {
+    (key.to_owned(), value.to_owned())
+}
+
 /// A45: what cannot be posted is refused or noted.
 #[test]
 fn a45_wagers_that_cannot_be() {

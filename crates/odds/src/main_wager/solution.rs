@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rules::settings::{Split, Tie};
-use rules::{Action, Actions, Origin, Rules};
+use rules::settings::{Allowed, DoubleLimit, NaturalsPaid, Peek, Split, Tie};
+use rules::{Action, Actions, Origin, Rules, Spot};
 
 use super::chart::Chart;
 use super::composition::{ACE, TEN, VALUES, compositions};
@@ -37,7 +37,7 @@ impl SplitClass {
 }
 
 /// What is to be solved.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The rules.
     pub rules: Rules,
@@ -45,6 +45,30 @@ pub struct Question {
     pub bet: Option<u32>,
     /// How hands are played after a split.
     pub class: SplitClass,
+}
+
+impl Question {
+    /// The rules as the main wager meets them: what it is indifferent to is made alike, so
+    /// that equal questions have equal answers.
+    pub fn as_met(&self) -> Question {
+        let mut met = Rules {
+            seats: 1,
+            peek: Peek::AceOrTenValue,
+            naturals_paid: NaturalsPaid::AfterPeek,
+            insure_naturals: Allowed::No,
+            games_per_seat: None,
+            wagers: [None; Spot::COUNT],
+            ..self.rules
+        };
+        if self.bet.is_none() {
+            (met.double_limit, met.double_cap) = (DoubleLimit::PerWager, u32::MAX);
+            met.special_bonus = None;
+        }
+        if let Some(special) = &mut met.special_bonus {
+            (special.envy, special.envy_to_winners) = (0, Allowed::No);
+        }
+        Question { rules: met, ..*self }
+    }
 }
 
 /// A rule set or shoe that is not modelled.

@@ -27,22 +27,65 @@ pub(super) fn notes(of_game: &[Setting], now: &[Setting]) -> Vec<Fault> {
 /// Whether a table posts this as it likes (A49): decks and wagers among the game's, limits
 /// within the sheet's, how its meter is set up.
 fn is_posted(own: &Setting, now: &Setting) -> bool {
-    let is_ours = own.from.starts_with("ours");
-    let name = own.key.rsplit('.').next().unwrap_or_default();
-    match own.key.as_str() {
-        "wagers" | "default-decks" | "overrides.player-edge" => true,
-        "decks" => {
+    match own.part() {
+        Part::Any => true,
+        Part::Some => {
             let of_game = items(&own.value);
             items(&now.value).iter().all(|count| of_game.contains(count))
         }
-        "single-wager-limit" => is_ours,
-        key if key.contains(".presets.") || name == "executive-from" => true,
-        _ => match name {
-            "minimum" => is_ours || amounts(own, now).is_some_and(|(own, now)| now >= own),
-            "maximum" => is_ours || amounts(own, now).is_some_and(|(own, now)| now <= own),
-            "step" => is_ours,
-            _ => false,
-        },
+        Part::Minimum => own.is_ours() || amounts(own, now).is_some_and(|(own, now)| now >= own),
+        Part::Maximum => own.is_ours() || amounts(own, now).is_some_and(|(own, now)| now <= own),
+        Part::Ours => own.is_ours(),
+        Part::Sheet => false,
+    }
+}
+
+/// What a table may do with a setting without leaving the sheets.
+enum Part {
+    /// Whatever it likes.
+    Any,
+    /// Some of the game's.
+    Some,
+    /// More than the sheet's.
+    Minimum,
+    /// Less than the sheet's.
+    Maximum,
+    /// Whatever it likes where the sheet is silent.
+    Ours,
+    /// Nothing but what the sheet prints.
+    Sheet,
+}
+
+impl Setting {
+    /// Whether the value is the project's own because the sheet is silent.
+    pub fn is_ours(&self) -> bool {
+        self.from.starts_with("ours")
+    }
+
+    /// Whether a table has something to choose here without leaving the sheets (A49).
+    pub fn is_choice(&self) -> bool {
+        !self.alternatives.is_empty()
+            || match self.part() {
+                Part::Any | Part::Some | Part::Minimum | Part::Maximum => true,
+                Part::Ours => self.is_ours(),
+                Part::Sheet => false,
+            }
+    }
+
+    fn part(&self) -> Part {
+        let name = self.key.rsplit('.').next().unwrap_or_default();
+        match self.key.as_str() {
+            "wagers" | "default-decks" | "overrides.player-edge" => Part::Any,
+            "decks" => Part::Some,
+            "single-wager-limit" => Part::Ours,
+            key if key.contains(".presets.") || name == "executive-from" => Part::Any,
+            _ => match name {
+                "minimum" => Part::Minimum,
+                "maximum" => Part::Maximum,
+                "step" => Part::Ours,
+                _ => Part::Sheet,
+            },
+        }
     }
 }
 

@@ -89,7 +89,8 @@ impl Entries {
     }
 }
 
-fn line_of(text: &str, offset: usize) -> usize {
+/// The line of a place in a text, from 1.
+pub fn line_of(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
 }
 

@@ -20,6 +20,13 @@ pub struct Fault {
     pub problem: Problem,
 }
 
+impl Fault {
+    /// Whether the rest of the file can be looked at as if this were not there.
+    pub(super) const fn is_harmless(&self) -> bool {
+        matches!(self.problem, Problem::Syntax(_) | Problem::UnknownKey(_))
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(line) = self.line {
@@ -115,10 +122,8 @@ pub enum Problem {
     #[error("no pay table for {decks} decks; add one or take {decks} out of “decks”")]
     NoTableForDecks { decks: u8 },
     #[error(
-        "with {decks} decks the player has the edge ({edge}) on {spot} ({of}); take {decks} out \
-         of its decks, change what it pays, or allow it by name: [overrides] player-edge = {{ is \
-         = [\"{offer}\"], from = \"ours\" }}",
-        decks = .offer.decks, spot = .offer.spot, of = .offer.of
+        "“{offer}” favours the player by {edge} of the wager; change what it pays, leave out these \
+         decks, or name it in overrides.player-edge"
     )]
     PlayerEdge { offer: Offer, edge: String },
     #[error("the main wager cannot be analysed: {0}")]

@@ -1,6 +1,6 @@
 //! A game: everything its file says, checked, under one configuration.
 
-use super::fault::Fault;
+use super::fault::{Fault, Problem};
 use super::reader::Setting;
 use crate::book::Topic;
 use crate::offer::Offer;
@@ -74,6 +74,8 @@ pub struct Game {
     pub cut_card: u8,
     /// The names of the sets of wagers that exclude each other (A45).
     pub sets: Vec<String>,
+    /// The names of the file's other sets, which are not offered here.
+    pub other_sets: Vec<String>,
     /// The pay tables of every spot that has some; the first is the default.
     pub tables: Vec<(Spot, Vec<NamedTable>)>,
     /// The progressive's presets.
@@ -145,6 +147,22 @@ impl Game {
         sets.map(|(set, name)| (Some(name.as_str()), beside(Some(set)))).collect()
     }
 
+    /// What is wrong with a table that offers wagers of several sets (A45), if it does.
+    pub fn sets_together(&self) -> Option<Problem> {
+        (self.sets.len() > 1).then(|| Problem::SetsTogether(self.sets.clone()))
+    }
+
+    /// The values of the setting `wagers` that offer another set instead, and beside it what
+    /// is offered here and belongs to no set.
+    pub fn other_postings(&self) -> Vec<String> {
+        let in_set = |spot| self.rules.wager(spot).is_some_and(|wager| wager.set.is_some());
+        // Insurance comes with the name of every set.
+        let beside = self.spots().filter(|spot| ![Spot::Main, Spot::Insurance].contains(spot));
+        let beside: String =
+            beside.filter(|spot| !in_set(*spot)).map(|spot| format!("+{spot}")).collect();
+        self.other_sets.iter().map(|set| format!("{set}{beside}")).collect()
+    }
+
     /// Every wager with every pay table and deck count of the game, the main wager first.
     pub fn offers(&self) -> Vec<Offer> {
         let offer = |spot, of: &str, decks| Offer { spot, of: of.to_owned(), decks };
@@ -166,10 +184,23 @@ impl Game {
         decks: Option<u8>,
         chosen: &[(String, String)],
     ) -> Result<Profile, ProfileRefused> {
+        self.profile_or_all(decks, chosen).map_err(|mut refused| refused.swap_remove(0))
+    }
+
+    /// The same, with everything that the game does not offer where it is refused.
+    ///
+    /// # Errors
+    /// All refusals at once, at least one.
+    pub fn profile_or_all(
+        &self,
+        decks: Option<u8>,
+        chosen: &[(String, String)],
+    ) -> Result<Profile, Vec<ProfileRefused>> {
         let decks = decks.unwrap_or(self.default_decks);
+        let mut refused = Vec::new();
         if !self.decks.contains(&decks) {
-            let game = self.id.clone();
-            return Err(ProfileRefused::Decks { game, decks, offered: self.decks.clone() });
+            let (game, offered) = (self.id.clone(), self.decks.clone());
+            refused.push(ProfileRefused::Decks { game, decks, offered });
         }
         let mut rules = self.rules;
         rules.decks = decks;
@@ -177,19 +208,26 @@ impl Game {
         for (spot, tables) in &self.tables {
             let id =
                 chosen.iter().rev().find(|(of, _)| of == spot.word()).map(|(_, id)| id.as_str());
-            let named = choose(*spot, tables, decks, id)?;
-            if let Some(wager) = rules.wagers[*spot as usize].as_mut() {
-                wager.table = Some(named.table);
+            match choose(*spot, tables, decks, id) {
+                Ok(named) => {
+                    if let Some(wager) = rules.wagers[*spot as usize].as_mut() {
+                        wager.table = Some(named.table);
+                    }
+                    paytables.push((*spot, named.id.clone()));
+                }
+                // With decks that are not offered every table is refused for that alone.
+                Err(table) if self.decks.contains(&decks) => refused.push(table),
+                Err(_) => {}
             }
-            paytables.push((*spot, named.id.clone()));
         }
         let strange =
             |(spot, _): &&(String, String)| !self.tables.iter().any(|(of, _)| of.word() == *spot);
-        if let Some((spot, _)) = chosen.iter().find(strange) {
-            let spots = self.tables.iter().map(|(spot, _)| spot.to_string()).collect();
-            return Err(ProfileRefused::Spot { game: self.id.clone(), spot: spot.clone(), spots });
-        }
-        Ok(Profile::new(self, rules, paytables))
+        refused.extend(chosen.iter().filter(strange).map(|(spot, _)| ProfileRefused::Spot {
+            game: self.id.clone(),
+            spot: spot.clone(),
+            spots: self.tables.iter().map(|(spot, _)| spot.to_string()).collect(),
+        }));
+        if refused.is_empty() { Ok(Profile::new(self, rules, paytables)) } else { Err(refused) }
     }
 }
 

@@ -11,7 +11,9 @@ mod sections;
 mod text;
 mod wagers;
 
+pub use entries::line_of;
 pub use fault::{Fault, Problem};
 pub use game::{Game, NamedTable, Preset, ProfileRefused};
+pub use offered::{WAGERS, wagers_setting};
 pub use reader::Setting;
 pub use text::{Draft, GameFile};

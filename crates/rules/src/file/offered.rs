@@ -6,7 +6,8 @@ use super::reader::{Reader, items};
 use crate::spot::Spot;
 use crate::words::Word;
 
-const KEY: &str = "wagers";
+/// The setting that says which wagers are offered.
+pub const WAGERS: &str = "wagers";
 const VALUES: &str =
     "a list of spots | base, or the name of a set of wagers, with +SPOT for each further one";
 
@@ -15,19 +16,19 @@ const BASE: &str = "base";
 
 /// Reads the spots that are offered, in the order of the felt, the main wager among them.
 pub(super) fn spots(reader: &mut Reader<'_>) -> Vec<Spot> {
-    let wanted = format!("write {KEY} = {{ is = […], from = … }}; values: {VALUES}");
-    let Some(entry) = reader.take(KEY, &wanted) else { return with_sections(reader) };
+    let wanted = format!("write {WAGERS} = {{ is = […], from = … }}; values: {VALUES}");
+    let Some(entry) = reader.take(WAGERS, &wanted) else { return with_sections(reader) };
     let names = match &entry.value {
         Value::Many(names) => names.clone(),
         Value::One(text) if entry.line.is_none() => by_name(reader, text),
         Value::One(_) => {
-            reader.fault(KEY, Problem::NotOne);
+            reader.fault(WAGERS, Problem::NotOne);
             Vec::new()
         }
     };
     let mut spots = vec![Spot::Main];
     for name in &names {
-        spots.extend(reader.spot(KEY, name));
+        spots.extend(reader.spot(WAGERS, name));
     }
     spots.sort_unstable();
     spots.dedup();
@@ -35,7 +36,7 @@ pub(super) fn spots(reader: &mut Reader<'_>) -> Vec<Spot> {
     let value = Value::Many(spots[1..].iter().map(Spot::to_string).collect());
     reader.note(&Entry { value, ..entry }, VALUES.to_owned(), Vec::new());
     // A spot that does not read must not cost another one its section.
-    if reader.is_sound(&[KEY]) { spots } else { with_sections(reader) }
+    if reader.is_sound(&[WAGERS]) { spots } else { with_sections(reader) }
 }
 
 /// The main wager and all spots that have a section in the file.
@@ -67,4 +68,15 @@ fn by_name(reader: &Reader<'_>, text: &str) -> Vec<String> {
 fn is_in_set(reader: &Reader<'_>, spot: Spot, set: &str) -> bool {
     let entry = reader.find(&format!("{spot}.set"));
     set != "any" && entry.is_some_and(|entry| entry.value == Value::One(set.to_owned()))
+}
+
+/// The setting that offers these wagers. A comma makes it a list, also of one wager or of none:
+/// the name of a wager alone may be that of a set.
+pub fn wagers_setting(wagers: &[Spot]) -> (String, String) {
+    let value = match wagers {
+        [] => ",".to_owned(),
+        [one] => format!("{one},"),
+        wagers => wagers.iter().map(Spot::to_string).collect::<Vec<_>>().join(", "),
+    };
+    (WAGERS.to_owned(), value)
 }

@@ -59,6 +59,7 @@ pub(super) fn game(
         single_wager_limit: wagers.single_wager_limit,
         cut_card,
         sets: wagers.sets,
+        other_sets: wagers.other_sets,
         tables: wagers.tables,
         presets: wagers.presets,
         player_edge_allowed: player_edge_allowed(reader),
@@ -280,6 +281,7 @@ fn double_cap(reader: &mut Reader<'_>, main: &Wager, single_wager_limit: Option<
 struct Wagers {
     single_wager_limit: Option<u32>,
     sets: Vec<String>,
+    other_sets: Vec<String>,
     tables: Vec<(Spot, Vec<NamedTable>)>,
     presets: Vec<Preset>,
 }
@@ -305,6 +307,7 @@ fn read_wagers(
     rules.double_cap = double_cap(reader, &main, single_wager_limit);
     let mut all_tables = Vec::new();
     let mut presets = Vec::new();
+    let mut other_sets = Vec::new();
     for &spot in &Spot::ALL[1..] {
         let has_section = !reader.entries().names_under(spot.word()).is_empty();
         let is_offered = offered.contains(&spot);
@@ -318,7 +321,7 @@ fn read_wagers(
             }
             (true, true) => {}
         }
-        let (noted, sets) = (reader.settings.len(), frame.sets.clone());
+        let (noted, sets) = (reader.settings.len(), frame.sets.len());
         let (wager, tables) = wagers::wager(reader, &mut frame, spot, &main);
         check::tables(reader, spot, &frame.shoes.offered, &tables);
         let of_spot = match spot.is_progressive() {
@@ -328,12 +331,14 @@ fn read_wagers(
         if !is_offered {
             // Its section has been read for its faults; a table without it knows none of it.
             reader.settings.truncate(noted);
-            frame.sets = sets;
+            other_sets.extend(frame.sets.drain(sets..));
             continue;
         }
         presets.extend(of_spot);
         rules.wagers[spot as usize] = Some(wager);
         all_tables.push((spot, tables));
     }
-    Wagers { single_wager_limit, sets: frame.sets, tables: all_tables, presets }
+    other_sets.retain(|set| !frame.sets.contains(set));
+    other_sets.dedup();
+    Wagers { single_wager_limit, sets: frame.sets, other_sets, tables: all_tables, presets }
 }

@@ -3,6 +3,7 @@
 use super::entries::{Entries, Entry};
 use super::fault::{Fault, Problem};
 use super::game::Game;
+use super::offered::{WAGERS, wagers_setting};
 use super::reader::Reader;
 use super::{beyond, sections};
 use crate::spot::Spot;
@@ -83,18 +84,44 @@ impl GameFile {
             let problem = Problem::UnknownConfiguration(names.join(", "));
             return Err(vec![Fault { line: None, field: unknown.to_owned(), problem }]);
         }
-        let Draft { mut game, faults, .. } = self.draft(name, set);
-        let (beyond, faults): (Vec<Fault>, Vec<Fault>) = faults
-            .into_iter()
-            .partition(|fault| !set.is_empty() && fault.problem.is_beyond_the_sheets());
-        if !faults.is_empty() {
-            return Err(faults);
+        let Draft { game, faults, .. } = self.what_if(name, set);
+        if faults.is_empty() { Ok(game) } else { Err(faults) }
+    }
+
+    /// The game under a configuration with what-if settings, as far as they fit: the faults
+    /// are what cannot be, and [`Game::beyond`] notes what no sheet offers.
+    pub fn what_if(&self, configuration: &str, set: &[(String, String)]) -> Draft {
+        let mut draft = self.draft(configuration, set);
+        if set.is_empty() {
+            return draft;
         }
-        if !set.is_empty() {
-            game.beyond = beyond::notes(&self.draft(name, &[]).game.settings, &game.settings);
-            game.beyond.extend(beyond);
+        let (beyond, faults): (Vec<Fault>, Vec<Fault>) =
+            draft.faults.into_iter().partition(|fault| fault.problem.is_beyond_the_sheets());
+        let of_game = self.draft(configuration, &[]).game.settings;
+        draft.game.beyond = beyond::notes(&of_game, &draft.game.settings);
+        // What lies beyond the sheets is analysed like anything else.
+        draft.unsound.retain(|key| !beyond.iter().any(|fault| fault.field == *key));
+        draft
+            .unsound
+            .extend(faults.iter().filter(|it| !it.is_harmless()).map(|it| it.field.clone()));
+        draft.game.beyond.extend(beyond);
+        draft.faults = faults;
+        draft
+    }
+
+    /// The setting that a table posts besides, where the game's wagers exclude each other and
+    /// nobody has chosen among them: the wagers of the first set (A45).
+    pub fn first_set(
+        &self,
+        configuration: Option<&str>,
+        set: &[(String, String)],
+    ) -> Option<(String, String)> {
+        if set.iter().any(|(key, _)| key == WAGERS) {
+            return None;
         }
-        Ok(game)
+        let game = self.game(configuration, set).ok()?;
+        let mut postings = game.postings().into_iter();
+        postings.next().filter(|(set, _)| set.is_some()).map(|(_, wagers)| wagers_setting(&wagers))
     }
 
     /// Reads the game as far as that goes, with everything that is wrong.
@@ -111,9 +138,7 @@ impl GameFile {
         let mut faults = self.faults.clone();
         faults.append(&mut reader.faults);
         // What a torn part or a misspelt key has cost is missing, and noted as that.
-        let harmless =
-            |fault: &&Fault| matches!(fault.problem, Problem::Syntax(_) | Problem::UnknownKey(_));
-        let harmful = faults.iter().filter(|fault| !harmless(fault));
+        let harmful = faults.iter().filter(|fault| !fault.is_harmless());
         let unsound = harmful.map(|fault| fault.field.clone()).collect();
         faults.retain(|fault| !(self.entries.is_torn && fault.problem.is_absence()));
         Draft { game, faults, unsound }
