@@ -4,13 +4,17 @@ use cards::Card;
 use round::{Need, Reason, Round, Slot};
 use rules::{Action, MAX_SEATS, Pay, SeatBets, ShareHand, Spot, Word};
 
+use std::sync::Arc;
+
 use crate::event::{DealtCard, Entry, Event, Stake};
+use crate::house::House;
 use crate::ids::{AccountId, Time};
 use crate::ledger::{Books, BooksFault, Transfer};
+use crate::posted::Posted;
 use crate::role::Role;
 use crate::share::{Share, ShareState};
 use crate::shoe::{HouseShoe, Secret};
-use crate::state::{InPlay, OnDuty, Phase, Player, Table};
+use crate::state::{InPlay, Next, OnDuty, Phase, Player, Table};
 use crate::view::{
     Count, Fate, Felt, HandFate, HandView, changed_fates, count_of, dealer_fate, fates_of,
 };
@@ -32,6 +36,23 @@ pub enum ReplayFailed {
     Books { version: u64, fault: BooksFault },
     #[error("version {version}: the secret of shoe {shoe} is missing")]
     NoSecret { version: u64, shoe: u32 },
+}
+
+/// What belongs to the entries of a table and does not stand in them: the secrets of the shoes
+/// that they commit to, and the rules behind the signs that they put up.
+#[derive(Clone, Debug, Default)]
+pub struct Beside {
+    /// The secrets, by the number of the shoe.
+    pub secrets: Vec<(u32, Secret)>,
+    /// The signs with their rules.
+    pub houses: Vec<Arc<House>>,
+}
+
+impl Beside {
+    /// The rules behind a sign.
+    pub(crate) fn house(&self, sign: &Posted) -> Option<Arc<House>> {
+        self.houses.iter().find(|house| house.posted() == sign).cloned()
+    }
 }
 
 /// What an event was found not to fit, or the shoe whose secret is missing.
@@ -101,19 +122,19 @@ impl<'a> Booking<'a> {
 }
 
 impl Table {
-    /// Applies the next entry; `secrets` holds those of the shoes committed in it. What its
-    /// events tell and move is worked out again, and must be what the entry says.
+    /// Applies the next entry, with what belongs to it. What its events tell and move is worked
+    /// out again, and must be what the entry says.
     ///
     /// # Errors
     /// If the entry does not follow from the table; the table is then in no state to
     /// be used.
-    pub fn apply(&mut self, entry: &Entry, secrets: &[(u32, Secret)]) -> Result<(), ReplayFailed> {
+    pub fn apply(&mut self, entry: &Entry, beside: &Beside) -> Result<(), ReplayFailed> {
         follows(entry, self.version, self.at)?;
         self.begin(entry.at, entry.by.account);
         let version = entry.version;
         let mut booking = Booking::of(entry);
         for event in &entry.events {
-            let made = self.fold(event, secrets).map_err(|misfit| misfit.at(version))?;
+            let made = self.fold(event, beside).map_err(|misfit| misfit.at(version))?;
             booking.book(&made, &mut self.books)?;
         }
         booking.end(&self.books)
@@ -145,20 +166,19 @@ impl Table {
     }
 
     /// Folds one event into the table; the money it moves, which the caller books.
-    pub(crate) fn fold(
-        &mut self,
-        event: &Event,
-        secrets: &[(u32, Secret)],
-    ) -> Result<Vec<Transfer>, Misfit> {
+    pub(crate) fn fold(&mut self, event: &Event, beside: &Beside) -> Result<Vec<Transfer>, Misfit> {
         self.agrees(event)?;
         let moves = self.moves(event)?;
-        self.follow(event, secrets)?;
+        self.follow(event, beside)?;
         Ok(moves)
     }
 
     /// What an event makes of the table.
-    fn follow(&mut self, event: &Event, secrets: &[(u32, Secret)]) -> Result<(), Misfit> {
+    fn follow(&mut self, event: &Event, beside: &Beside) -> Result<(), Misfit> {
         match event {
+            Event::Posted { sign } => self.put_up(sign)?,
+            Event::PostingAnnounced { sign, from, .. } => self.announce(sign, *from, beside)?,
+            Event::PostingWithdrawn { .. } => self.next = None,
             Event::Opened {} => self.ask(Phase::Dealer),
             Event::Closed {} => self.ask(Phase::Closed),
             Event::OnDuty { role, staff, name } => {
@@ -171,7 +191,7 @@ impl Table {
             Event::Seated { seat, player, name } => self.seat(*seat, *player, name)?,
             Event::Left { seat, .. } => self.unseat(*seat)?,
             Event::ShoeCommitted { shoe, cards, root, discards } => {
-                self.commit(*shoe, *cards, root, *discards, secrets)?;
+                self.commit(*shoe, *cards, root, *discards, &beside.secrets)?;
             }
             Event::CutAsked { until, least, most } => {
                 let (until, least, most) = (*until, *least, *most);
@@ -186,7 +206,7 @@ impl Table {
             Event::Ready { player } => {
                 self.players.get_mut(player).ok_or("a stranger is ready")?.ready = true;
             }
-            Event::Started { round, day } => self.start(*round, *day)?,
+            Event::Started { round, day, .. } => self.start(*round, *day)?,
             Event::Dealt { cards, fates } => self.deal(cards, fates)?,
             Event::InsuranceAsked { until, .. } => self.ask(Phase::Insurance { until: *until }),
             Event::Insured { seat, cents, fates, .. } => self.insure(*seat, *cents, fates)?,
@@ -214,9 +234,8 @@ impl Table {
                 self.end()?;
                 self.last = Felt::default();
             }
-            // These only move money, or stand for what was there before.
-            Event::Posted { .. }
-            | Event::BoughtIn { .. }
+            // These only move money.
+            Event::BoughtIn { .. }
             | Event::CashedOut { .. }
             | Event::Filled { .. }
             | Event::Credited { .. } => {}
@@ -245,6 +264,26 @@ impl Table {
             return Err("other hands than the action makes".into());
         }
         self.check_fates(&before, Some(seat), fates)
+    }
+
+    /// A sign is put up next, once its time has come.
+    fn announce(&mut self, sign: &Posted, from: Time, beside: &Beside) -> Result<(), Misfit> {
+        let house = beside.house(sign).ok_or("a sign whose rules are missing")?;
+        self.next = Some(Next { house, from });
+        Ok(())
+    }
+
+    /// Plays by a sign from now on: the one it was set up with, or the one that was announced.
+    fn put_up(&mut self, sign: &Posted) -> Result<(), Misfit> {
+        self.posted_at = self.at;
+        let Some(next) = self.next.take() else { return Ok(()) };
+        if next.house.posted() != sign {
+            return Err("another sign than was announced".into());
+        }
+        self.house = next.house;
+        // The felt of a round under other rules says nothing of the next one.
+        self.last = Felt::default();
+        Ok(())
     }
 
     /// Puts a question: answers to it must come from somebody who has seen it.

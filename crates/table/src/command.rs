@@ -3,10 +3,15 @@
 use cards::Card;
 use rules::{Action, Class, Spot};
 use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::house::House;
 use crate::ids::{AccountId, CommandId, Time};
+use crate::posted::Posted;
 use crate::role::Role;
 
 /// A command: its name, what its sender had seen, and what is wanted.
@@ -21,6 +26,30 @@ pub struct Command<B = Body> {
     pub expected: u64,
     /// What is wanted.
     pub body: B,
+}
+
+/// Reads stakes by spot. A spot that is named twice is refused: nobody knows which of the two
+/// was meant.
+fn each_once<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<Spot, u32>, D::Error> {
+    struct Stakes;
+    impl<'de> Visitor<'de> for Stakes {
+        type Value = BTreeMap<Spot, u32>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("stakes by spot, in cents")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut stakes = BTreeMap::new();
+            while let Some((spot, cents)) = map.next_entry::<Spot, u32>()? {
+                if stakes.insert(spot, cents).is_some() {
+                    return Err(A::Error::custom(format!("{spot} is named twice")));
+                }
+            }
+            Ok(stakes)
+        }
+    }
+    from.deserialize_map(Stakes)
 }
 
 /// What a command wants.
@@ -53,7 +82,8 @@ pub enum Body {
     Bet {
         /// The seat, from 1.
         seat: u8,
-        /// The stakes by spot, in cents.
+        /// The stakes by spot, in cents; a spot is named once.
+        #[serde(deserialize_with = "each_once")]
         bets: BTreeMap<Spot, u32>,
     },
     /// All my bets lie; deal as soon as everybody who bets says so.
@@ -164,6 +194,16 @@ pub enum Body {
         /// Why; at least three characters.
         reason: String,
     },
+    /// Puts up a new sign between rounds (A49). The rules behind it come beside the command.
+    Post {
+        /// The sign.
+        sign: Box<Posted>,
+        /// Not before this time; as soon as there is no round without it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<Time>,
+    },
+    /// Withdraws the sign that was announced.
+    WithdrawPosting {},
 }
 
 /// What a table is told with a command and cannot know itself.
@@ -179,6 +219,8 @@ pub struct Context {
     pub entropy: [u8; 32],
     /// The cards that were freshly proven, card and PIN, for exactly this command (S-08).
     pub proofs: Vec<CardProof>,
+    /// The sign that a posting names, with the rules behind it.
+    pub house: Option<Arc<House>>,
 }
 
 /// A card that was proven for one command. The proof itself, with PIN and against replay,

@@ -65,10 +65,25 @@ pub enum Partner {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Event {
-    /// The table was set up with this sign; always the first event.
+    /// The table plays by this sign from now on: the first event of a table, and later what was
+    /// announced and is due (A49).
     Posted {
         /// The sign.
         sign: Box<Posted>,
+    },
+    /// A new sign is put up between rounds, at this time or as soon as there is no round then.
+    PostingAnnounced {
+        /// The sign.
+        sign: Box<Posted>,
+        /// Not before this time.
+        from: Time,
+        /// Who announced it.
+        by: AccountId,
+    },
+    /// The sign that was announced is not put up.
+    PostingWithdrawn {
+        /// Who withdrew it.
+        by: AccountId,
     },
     /// The table is open for play.
     Opened {},
@@ -202,6 +217,8 @@ pub enum Event {
         round: u64,
         /// The gaming day, as `yyyymmdd`.
         day: u32,
+        /// The hash of the rule profile it is played by.
+        profile: String,
     },
     /// Cards were dealt, in this order.
     Dealt {

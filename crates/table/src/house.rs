@@ -1,4 +1,4 @@
-//! What never changes at a table: its sign, and the rules the sign stands for.
+//! What a table plays by: its sign, and the rules the sign stands for.
 
 use cards::{Card, Counts};
 use rules::{Game, Profile, Rules, Spot};
@@ -107,6 +107,7 @@ impl House {
                 .map(|(spot, id)| PostedTable { spot: *spot, paytable: id.clone() })
                 .collect(),
             set: Default::default(),
+            beyond: Vec::new(),
             profile: profile.hash.clone(),
             spots: game.spots().filter(offered).collect(),
             chips: game.chips.clone(),

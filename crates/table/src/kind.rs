@@ -129,6 +129,8 @@ commands! {
         Confirm = "confirm" by [Supervisor, Executive], Answer, Progressive;
         Swipe = "swipe" by [Dealer, Supervisor, Executive], Answer, Progressive;
         Waive = "waive" by [Supervisor, Executive], Answer, Progressive;
+        Post = "post" by [Supervisor, Executive];
+        WithdrawPosting = "withdraw-posting" by [Supervisor, Executive];
     }
     LinkBody {
         OpenLink = "open-link" by [Supervisor, Executive, House];

@@ -38,7 +38,7 @@ mod words;
 pub use progressive::{AdjustReason, Change, Micros, Pot};
 pub use round::{LineResult, LineSpot, PaidLine, Reason};
 
-pub use apply::ReplayFailed;
+pub use apply::{Beside, ReplayFailed};
 pub use command::{Body, CardProof, Command, Context};
 pub use decide::{Around, Decided, Decision, Held, fingerprint};
 pub use event::{By, DealtCard, Entry, Event, Partner, Stake, VoidReason};
@@ -63,8 +63,8 @@ pub use share::{Share, ShareState};
 pub use shoe::{Secret, hex, unhex};
 pub use snapshot::Snapshot;
 pub use state::{OnDuty, Phase, Table};
-pub use stream::{JournalRow, Stream};
+pub use stream::{JournalRow, Outcome, Stream};
 pub use view::{
-    Ask, Count, Fate, Felt, HandFate, HandView, Offer, PlayerView, ProgressiveView, SeatCards,
-    SeatView, ShoeView, View, You,
+    Ask, Count, Fate, Felt, HandFate, HandView, NextPosting, Offer, PlayerView, ProgressiveView,
+    SeatCards, SeatView, ShoeView, View, You,
 };

@@ -31,6 +31,9 @@ pub struct Posted {
     /// What was chosen otherwise than the game file has it (A49), by the setting's key.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub set: BTreeMap<String, String>,
+    /// The settings that leave the sheets (A49), by their keys.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beyond: Vec<String>,
     /// The hash of the rule profile.
     pub profile: String,
     /// The wagers offered.
@@ -57,6 +60,21 @@ pub struct Posted {
     /// tests: play money, and outside all reports and meters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exhibition: Option<Given>,
+}
+
+impl Posted {
+    /// Whether a table with the sign `before` may put up this one: it stays the same kind of
+    /// table, with the same seats, and given cards are one sign's alone.
+    pub(crate) fn follows(&self, before: &Posted) -> bool {
+        let kind = |it: &Posted| (it.dealing, it.staffing, it.seats, it.private);
+        kind(self) == kind(before) && self.exhibition.is_none() && before.exhibition.is_none()
+    }
+
+    /// What may favour the player, by the names with which it was allowed (A49).
+    pub fn overrides(&self) -> Vec<String> {
+        let named = self.set.get("overrides.player-edge").map_or("", String::as_str);
+        named.split(',').map(|name| name.trim().to_owned()).filter(|it| !it.is_empty()).collect()
+    }
 }
 
 /// The link of a table.

@@ -68,6 +68,16 @@ pub enum Refused {
     NoRound,
     #[error("a round is played now")]
     InRound,
+    #[error("a new posting is announced; withdraw it first")]
+    Announced,
+    #[error("no new posting is announced")]
+    NotAnnounced,
+    #[error("the rules behind this posting are not at hand")]
+    NoHouse,
+    #[error("a table stays of its kind: who deals, its staff, its seats, and whose it is")]
+    OtherKind,
+    #[error("the table is posted so already")]
+    PostedSo,
     #[error(transparent)]
     Bet(#[from] BetRefused),
     #[error("the {spot} wager is not offered at this table")]
@@ -131,6 +141,11 @@ rules::words! {
         BetClosed = "bet.closed",
         RoundNone = "round.none",
         RoundRunning = "round.running",
+        PostingAnnounced = "posting.announced",
+        PostingNone = "posting.none",
+        PostingRules = "posting.rules",
+        PostingKind = "posting.kind",
+        PostingSame = "posting.same",
         ActTurn = "act.turn",
         CutClosed = "cut.closed",
         CutPlace = "cut.place",
@@ -208,6 +223,11 @@ impl Refused {
             Refused::NoBetting => Code::BetClosed,
             Refused::NoRound => Code::RoundNone,
             Refused::InRound => Code::RoundRunning,
+            Refused::Announced => Code::PostingAnnounced,
+            Refused::NotAnnounced => Code::PostingNone,
+            Refused::NoHouse => Code::PostingRules,
+            Refused::OtherKind => Code::PostingKind,
+            Refused::PostedSo => Code::PostingSame,
             Refused::NotOffered { .. } => Code::Bet(BetCode::Spot),
             Refused::Hand { .. } => Code::ActTurn,
             Refused::NoCut => Code::CutClosed,

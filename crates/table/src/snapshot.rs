@@ -1,23 +1,25 @@
 //! Snapshots: a table between rounds, so that a start need not read a year of entries.
 //! They are a cache: entries alone give the same table (L-11).
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use rules::MAX_SEATS;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
+use crate::apply::Beside;
 use crate::event::Stake;
-use crate::house::House;
 use crate::ids::{AccountId, TableId, Time};
 use crate::ledger::Books;
-use crate::shoe::{HouseShoe, Secret};
-use crate::state::{OnDuty, Phase, Player, Table};
+use crate::posted::Posted;
+use crate::shoe::HouseShoe;
+use crate::state::{Next, OnDuty, Phase, Player, Table};
 use crate::view::Felt;
 
 /// A table between rounds, without the secret of its shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
+    sign: Posted,
+    posted_at: Time,
+    next: Option<(Posted, Time)>,
     version: u64,
     asked: u64,
     at: Time,
@@ -51,7 +53,11 @@ impl Table {
             let bets = self.bets_of(seat).iter();
             bets.map(|(spot, cents)| Stake { spot, cents }).collect()
         };
+        let next = self.next.as_ref();
         Some(Snapshot {
+            sign: self.house.posted().clone(),
+            posted_at: self.posted_at,
+            next: next.map(|next| (next.house.posted().clone(), next.from)),
             version: self.version,
             asked: self.asked,
             at: self.at,
@@ -72,16 +78,16 @@ impl Table {
         })
     }
 
-    /// The table a snapshot was made of; `secrets` must hold that of its shoe.
-    pub fn restore(
-        id: TableId,
-        house: Arc<House>,
-        snapshot: &Snapshot,
-        secrets: &[(u32, Secret)],
-    ) -> Option<Table> {
-        let mut table = Table::new(id, house);
+    /// The table a snapshot was made of, with what belongs to it: the secret of its shoe, and
+    /// the rules behind its signs.
+    pub fn restore(id: TableId, snapshot: &Snapshot, beside: &Beside) -> Option<Table> {
+        let mut table = Table::new(id, beside.house(&snapshot.sign)?);
+        table.posted_at = snapshot.posted_at;
+        if let Some((sign, from)) = &snapshot.next {
+            table.next = Some(Next { house: beside.house(sign)?, from: *from });
+        }
         if let Some(place) = snapshot.shoe {
-            let (_, secret) = secrets.iter().find(|(number, _)| *number == place.number)?;
+            let (_, secret) = beside.secrets.iter().find(|(number, _)| *number == place.number)?;
             let house = &table.house;
             let (rules, given) = (house.rules(), house.given());
             let mut shoe = HouseShoe::new(rules, place.number, secret.clone(), given);
@@ -115,6 +121,11 @@ impl Snapshot {
     /// The version it was made at.
     pub fn version(&self) -> u64 {
         self.version
+    }
+
+    /// The signs whose rules a restore needs.
+    pub fn signs(&self) -> impl Iterator<Item = &Posted> {
+        std::iter::once(&self.sign).chain(self.next.iter().map(|(sign, _)| sign))
     }
 
     /// The number of the shoe whose secret a restore needs.

@@ -37,6 +37,7 @@ use crate::view::Felt;
 /// let command = Command { id, expected: 0, body: Body::Open {} };
 /// let now = Context {
 ///     at: Time(0), day: 2026_11_17, name: "House".into(), entropy: [7; 32], proofs: vec![],
+///     house: None,
 /// };
 /// let Decided::Yes(decision) = table.decide(&(), Actor::HOUSE, &command, &now)? else {
 ///     unreachable!("opening concerns nobody around");
@@ -49,7 +50,12 @@ use crate::view::Felt;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     pub(crate) id: TableId,
+    /// The sign it plays by.
     pub(crate) house: Arc<House>,
+    /// Since when.
+    pub(crate) posted_at: Time,
+    /// The sign that is put up next.
+    pub(crate) next: Option<Next>,
     pub(crate) version: u64,
     /// The version with which the open question was put.
     pub(crate) asked: u64,
@@ -117,6 +123,14 @@ pub enum Phase {
     LiveGame,
 }
 
+/// A sign that is announced.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Next {
+    pub(crate) house: Arc<House>,
+    /// Not before this time.
+    pub(crate) from: Time,
+}
+
 /// Somebody on duty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -181,6 +195,8 @@ impl Table {
         Table {
             id,
             house,
+            posted_at: Time(0),
+            next: None,
             version: 0,
             asked: 0,
             at: Time(0),
@@ -208,6 +224,11 @@ impl Table {
     /// The sign and the rules.
     pub fn house(&self) -> &Arc<House> {
         &self.house
+    }
+
+    /// Since when it plays by its sign.
+    pub fn posted_at(&self) -> Time {
+        self.posted_at
     }
 
     /// The number of entries so far.
@@ -274,7 +295,15 @@ impl Table {
                 None
             }
         };
-        phase.into_iter().chain(self.idle_since().map(|(_, until)| until)).min()
+        let idle = self.idle_since().map(|(_, until)| until);
+        phase.into_iter().chain(idle).chain(self.next_from()).min()
+    }
+
+    /// When the sign that is announced can be put up; nothing while a round is bet on or played
+    /// . What lights the sensors of a live table is no wager before its game starts.
+    pub(crate) fn next_from(&self) -> Option<Time> {
+        let lies = !self.is_live() && self.bets.iter().any(|bets| bets.games() > 0);
+        self.next.as_ref().filter(|_| self.in_play.is_none() && !lies).map(|next| next.from)
     }
 
     /// The players whose seats are freed, with the time; nobody while a round is played

@@ -100,6 +100,11 @@ pub struct JournalRow {
 }
 
 impl JournalRow {
+    /// What became of the command that it is of.
+    pub fn outcome(&self) -> Outcome {
+        Outcome { version: self.version, body: self.body.clone() }
+    }
+
     /// An entry with nothing but itself to keep.
     fn of_entry<E: serde::Serialize>(stream: Stream, entry: Entry<E>) -> JournalRow {
         let json = serde_json::to_string(&entry).expect("an entry is written as JSON");
@@ -139,6 +144,15 @@ impl From<PersonRecord> for JournalRow {
         let PersonRecord { person, entry } = record;
         JournalRow::of_entry(person.into(), entry)
     }
+}
+
+/// What became of a command, as a journal knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The version it made.
+    pub version: u64,
+    /// The fingerprint of its body.
+    pub body: String,
 }
 
 /// The secret an entry tells of a shoe that is over.

@@ -11,6 +11,7 @@ use crate::event::{Event, Stake};
 use crate::ids::Time;
 use crate::link::LinkRefused;
 use crate::money::sums;
+use crate::posted::Posted;
 use crate::refusal::Refused;
 use crate::share::{Share, ShareState};
 use crate::shoe::HouseShoe;
@@ -21,7 +22,11 @@ impl Table {
     pub(crate) fn agrees(&self, event: &Event) -> Result<(), Misfit> {
         let clocks = self.house.posted().clocks;
         let (is_so, what) = match event {
-            Event::Posted { sign } => (**sign == *self.house.posted(), "another sign"),
+            Event::Posted { sign } => (self.is_due(sign), "another sign"),
+            Event::PostingAnnounced { sign, .. } => {
+                (self.may_follow(sign), "a sign that cannot follow")
+            }
+            Event::PostingWithdrawn { .. } => (self.next.is_some(), "no sign to withdraw"),
             Event::Seated { seat, .. } => {
                 (self.player_at(*seat).is_none(), "a seat is taken twice")
             }
@@ -45,8 +50,9 @@ impl Table {
                 (self.takes(*seat, bets), "a bet that the table does not take")
             }
             Event::BettingOpened { round } => (*round == self.round + 1, ROUND),
-            Event::Started { round, .. } => {
-                (*round == self.round + u64::from(self.is_live()), ROUND)
+            Event::Started { round, profile, .. } => {
+                let is_next = *round == self.round + u64::from(self.is_live());
+                (is_next && *profile == self.house.posted().profile, ROUND)
             }
             Event::InsuranceAsked { .. } | Event::Asked { .. } => {
                 (self.question().as_ref() == Some(event), "a question that is not open")
@@ -78,6 +84,20 @@ impl Table {
             _ => return Ok(()),
         };
         if is_so { Ok(()) } else { Err(what.into()) }
+    }
+
+    /// Whether a sign is the table's first, or the one that was announced for now.
+    fn is_due(&self, sign: &Posted) -> bool {
+        match self.version {
+            1 => sign == self.house.posted(),
+            _ => self.next_from().is_some_and(|from| from <= self.at),
+        }
+    }
+
+    /// Whether a sign can be announced.
+    fn may_follow(&self, sign: &Posted) -> bool {
+        let now = self.house.posted();
+        self.next.is_none() && sign != now && sign.follows(now)
     }
 
     /// The end of a clock that starts now; nothing where it is off.

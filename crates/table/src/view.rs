@@ -29,6 +29,11 @@ pub struct View {
     pub at: Time,
     /// The sign.
     pub posted: Posted,
+    /// Since when the table plays by it.
+    pub posted_at: Time,
+    /// The sign that is announced (A49).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<NextPosting>,
     /// What the table waits for.
     pub phase: Phase,
     /// What is asked of whom.
@@ -54,6 +59,16 @@ pub struct View {
     pub tray: Option<i64>,
     /// Who looks.
     pub you: You,
+}
+
+/// A sign that is put up between rounds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct NextPosting {
+    /// The sign.
+    pub sign: Posted,
+    /// Not before this time.
+    pub from: Time,
 }
 
 /// Who looks at a table.
@@ -265,6 +280,11 @@ impl Table {
             version: self.version,
             at: self.at,
             posted: self.house.posted().clone(),
+            posted_at: self.posted_at,
+            next: self
+                .next
+                .as_ref()
+                .map(|next| NextPosting { sign: next.house.posted().clone(), from: next.from }),
             phase: self.phase,
             ask: self.ask_view(),
             round: self.round,

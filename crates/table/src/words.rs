@@ -25,6 +25,8 @@ macro_rules! words {
 words! {
     Event {
         Posted => "posted",
+        PostingAnnounced => "posting-announced",
+        PostingWithdrawn => "posting-withdrawn",
         Opened => "opened",
         Closed => "closed",
         OnDuty => "on-duty",

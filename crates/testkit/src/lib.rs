@@ -11,6 +11,7 @@ pub mod clauses;
 pub mod enumerate;
 pub mod floor;
 pub mod generate;
+mod head;
 pub mod reader;
 pub mod scenario;
 mod slips;
@@ -23,6 +24,7 @@ use rules::GameFile;
 
 pub use clauses::{Clause, Proof, uncovered};
 pub use generate::{Dice, Games, RandomRound, choice_of, rounds};
+pub use head::Head;
 pub use scenario::{Expected, Line, Scenario};
 
 /// The folder of the scenario files.
@@ -89,15 +91,9 @@ pub fn scenarios() -> Result<Vec<Scenario>, Vec<Fault>> {
     let mut paths: Vec<PathBuf> =
         paths.filter(|path| path.extension().is_some_and(|it| it == "scn")).collect();
     paths.sort();
-    let mut all = Vec::new();
-    let mut faults = Vec::new();
-    for path in paths {
+    head::all_or_faults(paths.iter().map(|path| {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
-        let text = fs::read_to_string(&path).expect("a scenario file is text");
-        match reader::read(&file, &text) {
-            Ok(scenarios) => all.extend(scenarios),
-            Err(more) => faults.extend(more),
-        }
-    }
-    if faults.is_empty() { Ok(all) } else { Err(faults) }
+        let text = fs::read_to_string(path).expect("a scenario file is text");
+        reader::read(&file, &text)
+    }))
 }

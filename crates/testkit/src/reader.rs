@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::head::{Head, Wrong, read_blocks};
 use crate::scenario::{Expected, Line, Meter, Scenario, Step};
 use crate::{Fault, slips};
 
@@ -39,19 +40,7 @@ pub(crate) type Reading<T> = Result<T, String>;
 /// # Errors
 /// When scenarios do not read or contradict themselves; all faults at once.
 pub fn read(file: &str, text: &str) -> Result<Vec<Scenario>, Vec<Fault>> {
-    let mut scenarios = Vec::new();
-    let mut faults = Vec::new();
-    for block in blocks(text) {
-        match scenario(file, &block) {
-            Ok(scenario) => scenarios.push(scenario),
-            Err(more) => faults.extend(more.into_iter().map(|(line, what)| Fault {
-                file: file.into(),
-                line,
-                what,
-            })),
-        }
-    }
-    if faults.is_empty() { Ok(scenarios) } else { Err(faults) }
+    read_blocks(file, text, scenario)
 }
 
 /// One key with its value, continuation lines joined.
@@ -88,10 +77,10 @@ pub(crate) fn blocks(text: &str) -> Vec<Vec<Entry>> {
     blocks
 }
 
-fn scenario(file: &str, block: &[Entry]) -> Result<Scenario, Vec<(usize, String)>> {
-    let first = block.first().map_or(0, |entry| entry.line);
+fn scenario(file: &str, block: &[Entry]) -> Result<Scenario, Wrong> {
+    let mut scenario = Scenario { head: Head::of(file, block), ..Scenario::default() };
+    let first = scenario.line;
     let mut faults = keys(first, block);
-    let mut scenario = blank(file, first);
     for entry in block {
         if let Err(what) = put(&mut scenario, &entry.key, &entry.value) {
             faults.push((entry.line, what));
@@ -131,40 +120,14 @@ fn keys(first: usize, block: &[Entry]) -> Vec<(usize, String)> {
     faults
 }
 
-fn blank(file: &str, line: usize) -> Scenario {
-    Scenario {
-        file: file.into(),
-        line,
-        clauses: Vec::new(),
-        about: String::new(),
-        game: String::new(),
-        configuration: None,
-        decks: None,
-        paytables: Vec::new(),
-        settings: Vec::new(),
-        players: BTreeMap::new(),
-        meters: Vec::new(),
-        bets: BTreeMap::new(),
-        hands: BTreeMap::new(),
-        dealer: Vec::new(),
-        play: Vec::new(),
-        expected: Expected::Lines(Vec::new()),
-        dealer_total: None,
-    }
-}
-
 fn put(scenario: &mut Scenario, key: &str, value: &str) -> Reading<()> {
     if value.is_empty() {
         return Err(format!("`{key}` needs a value"));
     }
+    if let Some(put) = scenario.head.put(key, value) {
+        return put;
+    }
     match key {
-        "clause" => scenario.clauses = value.split(',').map(|id| id.trim().into()).collect(),
-        "about" => scenario.about = value.into(),
-        "game" => scenario.game = value.into(),
-        "config" => scenario.configuration = Some(value.into()),
-        "decks" => scenario.decks = Some(number(value)?),
-        "paytable" => scenario.paytables.push(pair(value)?),
-        "set" => scenario.settings.push(pair(value)?),
         "players" => scenario.players = players(value)?,
         "meter" => scenario.meters.push(meter(value)?),
         "bets" => scenario.bets = bets(value)?,

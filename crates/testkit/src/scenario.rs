@@ -1,31 +1,18 @@
 //! One round: what is wagered, dealt and chosen, and what must come of it.
 
 use std::collections::BTreeMap;
+use std::ops::Deref;
 
 use auditor::{Case, Choice};
 use serde_json::{Map, Value, json};
 
+use crate::head::Head;
+
 /// A round worked out by hand. Amounts are cents.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scenario {
-    /// The file it stands in.
-    pub file: String,
-    /// The line it begins on.
-    pub line: usize,
-    /// The clauses it proves.
-    pub clauses: Vec<String>,
-    /// What it shows, in a sentence.
-    pub about: String,
-    /// The game's id.
-    pub game: String,
-    /// `h17` or `s17`; the game's default if absent.
-    pub configuration: Option<String>,
-    /// The number of decks; the game's default if absent.
-    pub decks: Option<usize>,
-    /// Spot and pay table; the defaults for spots not named.
-    pub paytables: Vec<(String, String)>,
-    /// What-if settings, key and value.
-    pub settings: Vec<(String, String)>,
+    /// What it proves, and the game.
+    pub head: Head,
     /// The player of each seat; a seat not named is a player of its own.
     pub players: BTreeMap<usize, String>,
     /// Spot and meter.
@@ -42,6 +29,15 @@ pub struct Scenario {
     pub expected: Expected,
     /// The dealer's total at the end, where the scenario says so.
     pub dealer_total: Option<u64>,
+}
+
+/// A scenario is asked for its game as if its head were its own.
+impl Deref for Scenario {
+    type Target = Head;
+
+    fn deref(&self) -> &Head {
+        &self.head
+    }
 }
 
 /// What a progressive meter shows after START GAME.
@@ -85,6 +81,12 @@ pub enum Expected {
         /// The legal answers, in the order of the interface.
         legal: Vec<String>,
     },
+}
+
+impl Default for Expected {
+    fn default() -> Expected {
+        Expected::Lines(Vec::new())
+    }
 }
 
 /// What one wager or prize did.
@@ -195,7 +197,7 @@ impl Scenario {
         Some(Case {
             game: self.game.clone(),
             configuration: self.configuration.clone().unwrap_or(configuration),
-            decks: self.decks.map_or(Some(decks), |decks| u8::try_from(decks).ok())?,
+            decks: self.decks.unwrap_or(decks),
             paytables: self.paytables.iter().cloned().collect(),
             bets: self.bets.iter().map(bets).collect::<Option<_>>()?,
             players: players.collect::<Option<_>>()?,

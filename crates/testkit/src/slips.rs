@@ -153,7 +153,7 @@ fn shoe(scenario: &Scenario, slips: &mut Slips) {
     else {
         return;
     };
-    let decks = scenario.decks.unwrap_or(game.default_decks.into());
+    let decks = usize::from(scenario.decks.unwrap_or(game.default_decks));
     let deck = game.rules().deck;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for card in scenario.cards() {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use auditor::{Choice, Objection};
-use testkit::{Expected, Line, Scenario};
+use testkit::{Expected, Head, Line, Scenario};
 
 /// The code with which `settle` refuses what the auditor objects to.
 fn code(objection: &Objection) -> &'static str {
@@ -71,7 +71,7 @@ fn agrees(scenario: &Scenario) -> Option<Result<(), String>> {
         }
         _ => false,
     };
-    let Scenario { file, line, about, expected, .. } = scenario;
+    let Scenario { head: Head { file, line, about, .. }, expected, .. } = scenario;
     let differs = || format!("{file}:{line}: {about}: must be {expected:?}, is {audited:?}");
     Some(if same { Ok(()) } else { Err(differs()) })
 }

@@ -4,7 +4,7 @@
 use round::{Need, Round, Slot};
 use rules::{Action, Total};
 
-use super::Draft;
+use super::{Draft, Trial};
 use crate::apply::place_of;
 use crate::event::{By, DealtCard, Event};
 use crate::ids::AccountId;
@@ -12,7 +12,7 @@ use crate::money::sums;
 use crate::record::RoundRecord;
 use crate::refusal::Refused;
 use crate::shoe::{HouseShoe, Secret, hex};
-use crate::state::{Phase, seats_in};
+use crate::state::{InPlay, Phase, seats_in};
 use crate::view::{HandFate, HandView, changed_fates, count_of, dealer_fate, fates_of};
 
 impl Draft<'_> {
@@ -48,7 +48,7 @@ impl Draft<'_> {
                 HouseShoe::new(house.rules(), number, secret.clone(), house.given())
             }
         };
-        self.secrets.push((number, secret));
+        self.beside.secrets.push((number, secret));
         let (cards, root) = (shoe.cards(), shoe.root());
         self.emit(Event::ShoeCommitted { shoe: number, cards, root, discards });
     }
@@ -95,52 +95,55 @@ impl Draft<'_> {
     // ---- the round
 
     /// The dealer's key: deals, or starts the game of a live table.
-    pub(super) fn deal_by_key(&mut self) -> Result<(), Refused> {
+    pub(super) fn deal_by_key(&mut self) -> Trial {
         self.dealer_on_duty()?;
         if self.table.is_live() {
             self.not_in_round()?;
             if !self.table.is_supervised() {
-                return Err(Refused::NoSupervisor);
+                return Err(Refused::NoSupervisor.into());
             }
             self.darken_sensors()?;
-            let (round, day) = (self.table.round + 1, self.context.day);
-            self.emit(Event::Started { round, day });
+            self.emit_start(self.table.round + 1);
             return self.contribute();
         }
         if !self.table.has_keypad() {
-            return Err(Refused::Dealing);
+            return Err(Refused::Dealing.into());
         }
-        let Phase::Betting { .. } = self.table.phase else { return Err(Refused::NoBetting) };
+        let Phase::Betting { .. } = self.table.phase else { return Err(Refused::NoBetting.into()) };
         self.table.house.rules().accept(&self.table.numbered_bets())?;
         self.start()
     }
 
     /// Ends the game of a live table, or of one where a share of a meter was won.
-    pub(super) fn end_game(&mut self) -> Result<(), Refused> {
+    pub(super) fn end_game(&mut self) -> Trial {
         self.dealer_on_duty()?;
         if !matches!(self.table.phase, Phase::LiveGame | Phase::Claims) {
-            return Err(Refused::NoRound);
+            return Err(Refused::NoRound.into());
         }
         self.claims_are_done()?;
         self.finish()
     }
 
     /// Takes the stakes and deals. The bets that lie were accepted when they were placed.
-    pub(super) fn start(&mut self) -> Result<(), Refused> {
+    pub(super) fn start(&mut self) -> Trial {
         self.darken_sensors()?;
-        let (round, day) = (self.table.round, self.context.day);
-        self.emit(Event::Started { round, day });
+        self.emit_start(self.table.round);
         self.contribute()?;
         self.run()
     }
 
-    pub(super) fn insure(&mut self, seat: u8, cents: u32) -> Result<(), Refused> {
+    fn emit_start(&mut self, round: u64) {
+        let (day, profile) = (self.context.day, self.table.house.posted().profile.clone());
+        self.emit(Event::Started { round, day, profile });
+    }
+
+    pub(super) fn insure(&mut self, seat: u8, cents: u32) -> Trial {
         self.own_seat(seat)?;
         self.answer_insurance(Some((seat, cents)))
     }
 
     /// Answers the question for insurance; nothing is the posted default.
-    pub(super) fn answer_insurance(&mut self, answer: Option<(u8, u32)>) -> Result<(), Refused> {
+    pub(super) fn answer_insurance(&mut self, answer: Option<(u8, u32)>) -> Trial {
         let mut round = self.engine().ok_or(Refused::NoRound)?;
         let asked = match round.need() {
             Need::Insurance { seat, .. } => seat,
@@ -156,29 +159,25 @@ impl Draft<'_> {
         self.run()
     }
 
-    pub(super) fn act(&mut self, seat: u8, hand: u8, action: Action) -> Result<(), Refused> {
+    pub(super) fn act(&mut self, seat: u8, hand: u8, action: Action) -> Trial {
         self.own_seat(seat)?;
         self.answer_turn(Some((seat, hand)), action)
     }
 
     /// Acts on the hand that is asked; without a hand it is the posted default.
-    pub(super) fn answer_turn(
-        &mut self,
-        answer: Option<(u8, u8)>,
-        action: Action,
-    ) -> Result<(), Refused> {
+    pub(super) fn answer_turn(&mut self, answer: Option<(u8, u8)>, action: Action) -> Trial {
         let mut round = self.engine().ok_or(Refused::NoRound)?;
         let need = round.need();
         let (seat, hand) = match (answer, need) {
             (Some(answer), _) => answer,
             (None, Need::Action { seat, hand, .. }) => (seat, hand),
-            (None, _) => return Err(Refused::NoRound),
+            (None, _) => return Err(Refused::NoRound.into()),
         };
         if let Need::Action { seat: asked_seat, hand: asked, .. } = need
             && asked_seat == seat
             && asked != hand
         {
-            return Err(Refused::Hand { hand, asked });
+            return Err(Refused::Hand { hand, asked }.into());
         }
         let added = self.table.adds(&round, seat, hand, action).into();
         let before = self.fates();
@@ -193,10 +192,10 @@ impl Draft<'_> {
     }
 
     /// The dealer's key: turns the hole card.
-    pub(super) fn turn(&mut self) -> Result<(), Refused> {
+    pub(super) fn turn(&mut self) -> Trial {
         self.dealer_on_duty()?;
         if self.table.phase != Phase::HoleCard {
-            return Err(Refused::NoTurn);
+            return Err(Refused::NoTurn.into());
         }
         self.turn_hole_card();
         self.run()
@@ -207,7 +206,7 @@ impl Draft<'_> {
     }
 
     /// Deals and pays until somebody is asked or the round is over.
-    fn run(&mut self) -> Result<(), Refused> {
+    fn run(&mut self) -> Trial {
         while let Some(round) = self.engine() {
             if !self.tell(&round)? {
                 return Ok(());
@@ -227,7 +226,7 @@ impl Draft<'_> {
 
     /// Tells what has become known and pays what is decided by it. False: the dealer is
     /// asked to turn the hole card first.
-    fn tell(&mut self, round: &Round) -> Result<bool, Refused> {
+    fn tell(&mut self, round: &Round) -> Trial<bool> {
         let Some(playing) = self.table.in_play.as_deref() else { return Ok(true) };
         let (is_peeked, is_hole_turned) = (playing.is_peeked, playing.is_hole_turned);
         let Some(up) = round.up_card().filter(|_| round.is_dealt()) else { return Ok(true) };
@@ -300,7 +299,7 @@ impl Draft<'_> {
     }
 
     /// Pays and takes what is decided and nobody has paid yet (A33, A47).
-    pub(super) fn pay(&mut self) -> Result<(), Refused> {
+    pub(super) fn pay(&mut self) -> Trial {
         let lines = self.table.due();
         if lines.is_empty() {
             return Ok(());
@@ -311,7 +310,7 @@ impl Draft<'_> {
     }
 
     /// Everything is paid but shares of a meter.
-    fn settle(&mut self) -> Result<(), Refused> {
+    fn settle(&mut self) -> Trial {
         let hands = self.table.share_hands();
         if hands.is_empty() {
             return self.finish();
@@ -325,9 +324,11 @@ impl Draft<'_> {
     }
 
     /// The round is over.
-    fn finish(&mut self) -> Result<(), Refused> {
+    fn finish(&mut self) -> Trial {
         self.end_on_link()?;
-        let Some(playing) = self.table.in_play.as_deref() else { return Err(Refused::NoRound) };
+        let Some(playing) = self.table.in_play.as_deref() else {
+            return Err(Refused::NoRound.into());
+        };
         let (paid, engine) = (&playing.paid, playing.round);
         let mut players = Vec::new();
         for seat in engine.iter().flat_map(seats_in) {
@@ -336,14 +337,27 @@ impl Draft<'_> {
                 add(&mut players, player, staked, returned);
             }
         }
-        self.end(players);
+        self.end(players)?;
         self.fill_if_short();
         Ok(())
     }
 
-    fn end(&mut self, players: Vec<(AccountId, i64, i64)>) {
-        let Some(playing) = self.table.in_play.as_deref() else { return };
-        self.round = Some(RoundRecord {
+    fn end(&mut self, players: Vec<(AccountId, i64, i64)>) -> Trial {
+        let Some(playing) = self.table.in_play.as_deref() else {
+            return Err(Refused::NoRound.into());
+        };
+        self.round = Some(self.record_of(playing, players));
+        self.table.ended().into_iter().for_each(|ended| self.emit(ended));
+        self.next_round()
+    }
+
+    /// The round in play as the index of rounds keeps it, ending now.
+    pub(super) fn record_of(
+        &self,
+        playing: &InPlay,
+        players: Vec<(AccountId, i64, i64)>,
+    ) -> RoundRecord {
+        RoundRecord {
             round: self.table.round,
             day: playing.day,
             started: playing.started,
@@ -352,15 +366,16 @@ impl Draft<'_> {
             last: self.table.version,
             voided: false,
             players,
-        });
-        self.table.ended().into_iter().for_each(|ended| self.emit(ended));
-        self.next_round();
+        }
     }
 
-    /// After the round: the next bets, a new shoe, or the dealer's next key.
-    pub(super) fn next_round(&mut self) {
+    /// After the round: the sign that is due, the next bets, a new shoe, or the dealer's next key.
+    pub(super) fn next_round(&mut self) -> Trial {
+        if self.is_posting_due() {
+            return self.put_up();
+        }
         if self.table.is_live() {
-            return;
+            return Ok(());
         }
         if self.table.shoe.as_ref().is_none_or(HouseShoe::is_cut_card_out) {
             self.open_shoes();
@@ -368,6 +383,7 @@ impl Draft<'_> {
         } else {
             self.after_cut();
         }
+        Ok(())
     }
 }
 

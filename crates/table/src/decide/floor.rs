@@ -4,7 +4,7 @@ use progressive::Micros;
 use rules::Action;
 
 use super::dealing::add;
-use super::{Draft, reason_of};
+use super::{Draft, Trial, reason_of};
 use crate::event::{By, Event, VoidReason};
 use crate::ids::AccountId;
 use crate::posted::Posted;
@@ -93,14 +93,14 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub(super) fn close(&mut self) -> Result<(), Refused> {
+    pub(super) fn close(&mut self) -> Trial {
         self.not_in_round()?;
         for seat in 1..=self.table.house.posted().seats {
             if self.table.player_at(seat).is_some() {
                 self.free(seat, By::Staff)?;
             }
         }
-        self.darken_all();
+        self.darken_all(&Refused::Closed);
         self.open_shoes();
         self.emit(Event::Closed {});
         Ok(())
@@ -111,18 +111,17 @@ impl Draft<'_> {
     }
 
     /// T-11: every stake goes back and every payment is undone; the cards stay dealt.
-    pub(super) fn void(&mut self, reason: &str) -> Result<(), Refused> {
-        let Some(playing) = self.table.in_play.clone() else { return Err(Refused::NoRound) };
+    pub(super) fn void(&mut self, reason: &str) -> Trial {
+        let Some(playing) = self.table.in_play.clone() else { return Err(Refused::NoRound.into()) };
         let words = reason_of(reason)?;
         self.void_round(&playing, VoidReason::Said { words })?;
-        self.next_round();
-        Ok(())
+        self.next_round()
     }
 
     /// The house takes a shoe off the table whose secret is lost.
-    pub(super) fn replace_shoe(&mut self) -> Result<(), Refused> {
+    pub(super) fn replace_shoe(&mut self) -> Trial {
         if !self.table.has_lost_shoe() {
-            return Err(Refused::ShoeGood);
+            return Err(Refused::ShoeGood.into());
         }
         if let Some(playing) = self.table.in_play.clone() {
             self.void_round(&playing, VoidReason::ShoeLost)?;
@@ -132,21 +131,12 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn void_round(&mut self, playing: &InPlay, why: VoidReason) -> Result<(), Refused> {
+    fn void_round(&mut self, playing: &InPlay, why: VoidReason) -> Trial {
         let round = self.table.round;
         self.void_on_link(playing)?;
         let players = self.put_down(playing);
         self.emit(Event::Voided { round, why, by: self.by.account });
-        self.round = Some(RoundRecord {
-            round,
-            day: playing.day,
-            started: playing.started,
-            ended: self.table.at,
-            first: playing.first,
-            last: self.table.version,
-            voided: true,
-            players,
-        });
+        self.round = Some(RoundRecord { voided: true, ..self.record_of(playing, players) });
         Ok(())
     }
 
@@ -163,10 +153,10 @@ impl Draft<'_> {
     }
 
     /// The posted defaults whose time has come (T-10).
-    pub(super) fn clock(&mut self) -> Result<(), Refused> {
-        let Some(until) = self.table.deadline() else { return Err(Refused::NoClock) };
+    pub(super) fn clock(&mut self) -> Trial {
+        let Some(until) = self.table.deadline() else { return Err(Refused::NoClock.into()) };
         if until > self.table.at {
-            return Err(Refused::Early { until });
+            return Err(Refused::Early { until }.into());
         }
         if let Some((idle, since)) = self.table.idle_since()
             && since <= self.table.at
@@ -177,6 +167,9 @@ impl Draft<'_> {
             }
             return Ok(());
         }
+        if self.is_posting_due() {
+            return self.put_up();
+        }
         match self.table.phase {
             Phase::Cut { .. } => {
                 self.cut_in_the_middle();
@@ -186,7 +179,7 @@ impl Draft<'_> {
             Phase::Insurance { .. } => self.answer_insurance(None)?,
             Phase::Turn { .. } => self.answer_turn(None, Action::Stand)?,
             Phase::Closed | Phase::Dealer | Phase::HoleCard | Phase::Claims | Phase::LiveGame => {
-                return Err(Refused::NoClock);
+                return Err(Refused::NoClock.into());
             }
         }
         Ok(())

@@ -4,20 +4,22 @@ mod around;
 mod dealing;
 mod floor;
 mod people;
+mod posting;
 mod progressive;
 mod seats;
 
 use std::collections::BTreeMap;
 
+use crate::apply::Beside;
 use crate::command::{Body, Command, Context};
 use crate::event::{By, Event, Partner};
-use crate::ids::{AccountId, Actor, CommandId};
+use crate::ids::{AccountId, Actor, CommandId, LinkId};
 use crate::link::{LinkDecision, LinkDraft};
 use crate::person::{PersonDecision, PersonDraft};
 use crate::record::{LinkRecord, PersonRecord, Record, RoundRecord};
 use crate::refusal::Refused;
 use crate::role::Role;
-use crate::shoe::{Secret, hex};
+use crate::shoe::hex;
 use crate::state::{Phase, Table};
 use crate::stream::Stream;
 use crate::tried::{Accepted, Tried};
@@ -38,8 +40,9 @@ pub struct Decision {
     pub record: Record,
     /// The table after it.
     pub table: Table,
-    /// What it decided of the table's link: stored in the same transaction.
-    pub link: Option<LinkDecision>,
+    /// What it decided of links: stored in the same transaction. There are two only where a
+    /// new sign is put up, which may play for other jackpots.
+    pub links: Vec<LinkDecision>,
     /// What it decided of people: stored in the same transaction.
     pub people: Vec<PersonDecision>,
 }
@@ -88,14 +91,12 @@ impl Table {
             return Err(Refused::Stale { expected: command.expected, asked: self.asked });
         }
         let mut draft = Draft::new(self, around, by, context);
-        if let Err(refused) = draft.decide(&command.body) {
-            return match draft.wants {
-                Some(Wanted::Held(stream)) => Ok(Decided::Needs(stream)),
-                Some(Wanted::Newer(stream)) => Ok(Decided::Behind(stream)),
-                None => Err(refused),
-            };
+        match draft.decide(&command.body) {
+            Ok(()) => Ok(Decided::Yes(draft.decided(command))),
+            Err(Ended::Refused(refused)) => Err(refused),
+            Err(Ended::Needs(stream)) => Ok(Decided::Needs(stream)),
+            Err(Ended::Behind(stream)) => Ok(Decided::Behind(stream)),
         }
-        Ok(Decided::Yes(draft.decided(command)))
     }
 }
 
@@ -108,9 +109,41 @@ pub(crate) fn reason_of(reason: &str) -> Result<String, Refused> {
     Ok(reason.to_owned())
 }
 
-/// How trying a command out ends when it wants something of another machine first. Nobody
-/// hears this refusal: what the command wants goes before it.
-const LATER: Refused = Refused::Dealing;
+/// Whether trying a command out comes to its end.
+type Trial<T = ()> = Result<T, Ended>;
+
+/// How trying a command out ends early.
+#[derive(Debug)]
+enum Ended {
+    /// It is refused.
+    Refused(Refused),
+    /// It concerns another machine, which must be held first.
+    Needs(Stream),
+    /// The table and another machine do not agree; they must be read on first.
+    Behind(Stream),
+}
+
+/// Whatever a table refuses for ends a trial.
+impl<E> From<E> for Ended
+where
+    Refused: From<E>,
+{
+    fn from(error: E) -> Ended {
+        Ended::Refused(error.into())
+    }
+}
+
+/// What may be wanted of a table that is closed.
+const fn is_for_closed(body: &Body) -> bool {
+    matches!(
+        body,
+        Body::OnDuty {}
+            | Body::OffDuty {}
+            | Body::Post { .. }
+            | Body::WithdrawPosting {}
+            | Body::Clock {}
+    )
+}
 
 /// A copy of the table on which a command is tried out.
 struct Draft<'a> {
@@ -118,25 +151,15 @@ struct Draft<'a> {
     by: Actor,
     context: &'a Context,
     tried: Tried<Event>,
-    secrets: Vec<(u32, Secret)>,
+    /// What belongs to the entry and does not stand in it.
+    beside: Beside,
     opened: Vec<u32>,
     round: Option<RoundRecord>,
     around: &'a dyn Around,
-    /// The link as the command changes it, once it touches it.
-    linked: Option<LinkDraft>,
+    /// Links as the command changes them, once it touches them.
+    linked: BTreeMap<LinkId, LinkDraft>,
     /// People as the command changes them.
     people: BTreeMap<AccountId, PersonDraft>,
-    /// What the command wants of another machine before it can be decided.
-    wants: Option<Wanted>,
-}
-
-/// What a command wants of another machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    /// To hold it.
-    Held(Stream),
-    /// To have it, or the table, as its record has it now.
-    Newer(Stream),
 }
 
 impl<'a> Draft<'a> {
@@ -150,13 +173,12 @@ impl<'a> Draft<'a> {
             by,
             context,
             tried: Tried::default(),
-            secrets: Vec::new(),
+            beside: Beside { secrets: Vec::new(), houses: context.house.iter().cloned().collect() },
             opened: Vec::new(),
             round: None,
             around,
-            linked: None,
+            linked: BTreeMap::new(),
             people: BTreeMap::new(),
-            wants: None,
         }
     }
 
@@ -169,10 +191,11 @@ impl<'a> Draft<'a> {
         let name = CommandId::try_from(name).expect("a table and a version make an id");
         let with = vec![Partner::Table { table: id, version }];
         let beside = Accepted { by: self.by, command: name, body: body.clone(), with };
-        let link = self.linked.map(|draft| draft.decided(beside.clone()));
+        let links = self.linked.into_values().map(|draft| draft.decided(beside.clone()));
+        let links: Vec<LinkDecision> = links.collect();
         let people = self.people.into_values().map(|draft| draft.decided(beside.clone()));
         let people: Vec<PersonDecision> = people.collect();
-        let with = link.iter().map(|decision| {
+        let with = links.iter().map(|decision| {
             let LinkRecord { link, entry } = &decision.record;
             Partner::Link { link: *link, version: entry.version }
         });
@@ -186,59 +209,62 @@ impl<'a> Draft<'a> {
         let record = Record {
             table: id,
             entry,
-            secrets: self.secrets,
+            secrets: self.beside.secrets,
             opened: self.opened,
             round: self.round,
         };
-        Decision { record, table: self.table, link, people }
+        Decision { record, table: self.table, links, people }
     }
 
-    fn decide(&mut self, body: &Body) -> Result<(), Refused> {
+    fn decide(&mut self, body: &Body) -> Trial {
         // The sign is the first event of a table, so nothing comes before its opening.
         let is_new = self.table.version == 1;
-        let by_duty = matches!(body, Body::OnDuty {} | Body::OffDuty {}) && !is_new;
-        if self.table.phase == Phase::Closed && !by_duty && !matches!(body, Body::Open {}) {
-            return Err(Refused::Closed);
+        let may = matches!(body, Body::Open {}) || (is_for_closed(body) && !is_new);
+        if self.table.phase == Phase::Closed && !may {
+            return Err(Refused::Closed.into());
         }
         if self.table.has_lost_shoe() && !matches!(body, Body::ReplaceShoe {}) {
-            return Err(Refused::ShoeLost);
+            return Err(Refused::ShoeLost.into());
         }
         match body {
-            Body::Sit { seat, buy_in } => self.sit(*seat, *buy_in),
-            Body::Leave { seat } => self.leave(*seat),
-            Body::BuyIn { seat, cents } => self.buy_in(*seat, *cents),
-            Body::Bet { seat, bets } => self.bet(*seat, bets),
-            Body::Ready {} => self.ready(),
-            Body::Cut { place } => self.cut(*place),
-            Body::Insure { seat, cents } => self.insure(*seat, *cents),
-            Body::Act { seat, hand, action } => self.act(*seat, *hand, *action),
-            Body::OnDuty {} => self.on_duty(),
-            Body::OffDuty {} => self.off_duty(),
-            Body::OpenBetting {} => self.open_betting(),
-            Body::Deal {} => self.deal_by_key(),
-            Body::Turn {} => self.turn(),
-            Body::EndGame {} => self.end_game(),
-            Body::Release { seat } => self.release(*seat),
-            Body::Fill { cents } => self.fill(*cents),
-            Body::Credit { cents } => self.credit(*cents),
-            Body::Void { reason } => self.void(reason),
-            Body::Open {} => self.open(),
-            Body::Close {} => self.close(),
-            Body::ReplaceShoe {} => self.replace_shoe(),
-            Body::Clock {} => self.clock(),
-            Body::Light { seat, spot, lit } => self.light(*seat, *spot, *lit),
+            Body::Sit { seat, buy_in } => self.sit(*seat, *buy_in)?,
+            Body::Leave { seat } => self.leave(*seat)?,
+            Body::BuyIn { seat, cents } => self.buy_in(*seat, *cents)?,
+            Body::Bet { seat, bets } => self.bet(*seat, bets)?,
+            Body::Ready {} => self.ready()?,
+            Body::Cut { place } => self.cut(*place)?,
+            Body::Insure { seat, cents } => self.insure(*seat, *cents)?,
+            Body::Act { seat, hand, action } => self.act(*seat, *hand, *action)?,
+            Body::OnDuty {} => self.on_duty()?,
+            Body::OffDuty {} => self.off_duty()?,
+            Body::OpenBetting {} => self.open_betting()?,
+            Body::Deal {} => self.deal_by_key()?,
+            Body::Turn {} => self.turn()?,
+            Body::EndGame {} => self.end_game()?,
+            Body::Release { seat } => self.release(*seat)?,
+            Body::Fill { cents } => self.fill(*cents)?,
+            Body::Credit { cents } => self.credit(*cents)?,
+            Body::Void { reason } => self.void(reason)?,
+            Body::Open {} => self.open()?,
+            Body::Close {} => self.close()?,
+            Body::ReplaceShoe {} => self.replace_shoe()?,
+            Body::Clock {} => self.clock()?,
+            Body::Light { seat, spot, lit } => self.light(*seat, *spot, *lit)?,
             Body::HandButton { seat, spot, hand, cards } => {
-                self.hand_button(*seat, *spot, *hand, cards)
+                self.hand_button(*seat, *spot, *hand, cards)?;
             }
-            Body::Confirm { evidence } => self.confirm(evidence),
-            Body::Swipe { seat, spot } => self.swipe(*seat, *spot),
-            Body::Waive { seat, spot, reason } => self.waive(*seat, *spot, reason),
+            Body::Confirm { evidence } => self.confirm(evidence)?,
+            Body::Swipe { seat, spot } => self.swipe(*seat, *spot)?,
+            Body::Waive { seat, spot, reason } => self.waive(*seat, *spot, reason)?,
+            Body::Post { sign, from } => self.post_anew(sign, *from)?,
+            Body::WithdrawPosting {} => self.withdraw_posting()?,
         }
+        Ok(())
     }
 
     /// Makes something happen; applying it says which money it moves.
     fn emit(&mut self, event: Event) {
-        let Ok(moved) = self.table.fold(&event, &self.secrets) else {
+        let Ok(moved) = self.table.fold(&event, &self.beside) else {
             panic!("what a table decides fits the table: {event:?}");
         };
         self.tried.happened(event, moved, &mut self.table.books);

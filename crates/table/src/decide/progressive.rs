@@ -5,10 +5,12 @@ use cards::Card;
 use round::PaidLine;
 use rules::{Class, Money, Pay, ShareHand, Spot, Word};
 
-use super::{Draft, Held, LATER, Wanted, reason_of};
+use super::{Draft, Ended, Held, Trial, reason_of};
 use crate::event::{Event, Stake};
-use crate::ids::TableId;
-use crate::link::{AwardRecord, Claim, Link, LinkDraft, LinkRefused, Lit, Signature, StopReason};
+use crate::ids::{LinkId, TableId};
+use crate::link::{
+    AwardDue, AwardRecord, Claim, Link, LinkDraft, LinkRefused, Lit, Signature, StopReason,
+};
 use crate::refusal::Refused;
 use crate::role::Role;
 use crate::share::{Share, ShareState};
@@ -18,30 +20,33 @@ impl<'a> Draft<'a> {
     // ---- the link
 
     /// The table's link, if the caller holds it.
-    fn held(&mut self) -> Result<&'a Link, Refused> {
-        let Some(id) = self.table.link() else { return Err(Refused::Dealing) };
+    fn held(&mut self) -> Trial<&'a Link> {
+        let Some(id) = self.table.link() else { return Err(Refused::Dealing.into()) };
+        self.held_link(id)
+    }
+
+    pub(super) fn held_link(&mut self, id: LinkId) -> Trial<&'a Link> {
         match self.around.link(id) {
             Held::Free(link) => Ok(link),
-            Held::Taken => {
-                self.wants = Some(Wanted::Held(id.into()));
-                Err(LATER)
-            }
+            Held::Taken => Err(Ended::Needs(id.into())),
             Held::Away => Err(LinkRefused::Down.into()),
         }
     }
 
     /// The table's link, to be changed.
-    fn demand(&mut self) -> Result<&mut LinkDraft, Refused> {
-        let link = self.held()?;
-        let context = self.context;
-        Ok(self.linked.get_or_insert_with(|| LinkDraft::new(link, context)))
+    fn demand(&mut self) -> Trial<&mut LinkDraft> {
+        let Some(id) = self.table.link() else { return Err(Refused::Dealing.into()) };
+        self.demand_link(id)
+    }
+
+    /// A link, to be changed.
+    pub(super) fn demand_link(&mut self, id: LinkId) -> Trial<&mut LinkDraft> {
+        let (link, context) = (self.held_link(id)?, self.context);
+        Ok(self.linked.entry(id).or_insert_with(|| LinkDraft::new(link, context)))
     }
 
     /// Whether the link takes wagers on these sensors (P-16).
-    pub(super) fn takes_wagers(
-        &mut self,
-        sensors: impl IntoIterator<Item = Spot>,
-    ) -> Result<(), Refused> {
+    pub(super) fn takes_wagers(&mut self, sensors: impl IntoIterator<Item = Spot>) -> Trial {
         let now = self.context.at;
         Ok(self.held()?.takes_wagers_of(self.table.id, sensors, now)?)
     }
@@ -54,9 +59,9 @@ impl<'a> Draft<'a> {
     // ---- sensors
 
     /// A sensor of a live table lights or goes dark.
-    pub(super) fn light(&mut self, seat: u8, spot: Spot, lit: bool) -> Result<(), Refused> {
+    pub(super) fn light(&mut self, seat: u8, spot: Spot, lit: bool) -> Trial {
         if !self.table.is_live() {
-            return Err(Refused::Dealing);
+            return Err(Refused::Dealing.into());
         }
         if self.by.role == Role::Dealer {
             self.dealer_on_duty()?;
@@ -64,7 +69,7 @@ impl<'a> Draft<'a> {
         self.not_in_round()?;
         let seats = self.table.house.posted().seats;
         if !(1..=seats).contains(&seat) {
-            return Err(Refused::NoSeat { seat, seats });
+            return Err(Refused::NoSeat { seat, seats }.into());
         }
         let wager = self.table.house.rules().wager(spot).filter(|_| spot.is_progressive());
         let unit = wager.ok_or(Refused::NotOffered { spot })?.least;
@@ -80,13 +85,13 @@ impl<'a> Draft<'a> {
 
     /// If wagers lie on sensors and the link takes none, they are off and the game goes on
     /// without them (P-16).
-    pub(super) fn darken_sensors(&mut self) -> Result<(), Refused> {
+    pub(super) fn darken_sensors(&mut self) -> Trial {
         let lit: Vec<Spot> = self.table.sensors().map(|(_, spot)| spot).collect();
         if lit.is_empty() {
             return Ok(());
         }
         match self.takes_wagers(lit) {
-            Err(refused) if self.wants.is_none() => {
+            Err(Ended::Refused(refused)) => {
                 if let Refused::Link(LinkRefused::FundsShort { .. }) = refused {
                     self.demand()?.stop(StopReason::FundsShort)?;
                 }
@@ -98,15 +103,15 @@ impl<'a> Draft<'a> {
     }
 
     /// All sensors go dark, as when the table closes.
-    pub(super) fn darken_all(&mut self) {
+    pub(super) fn darken_all(&mut self, why: &Refused) {
         if self.table.sensors().next().is_some() {
-            self.emit(Event::SensorsDark { code: Refused::Closed.listed() });
+            self.emit(Event::SensorsDark { code: why.listed() });
         }
     }
 
     /// START GAME: the dealer takes the wagers off the sensors, and the link books their
     /// shares, once (P-03).
-    pub(super) fn contribute(&mut self) -> Result<(), Refused> {
+    pub(super) fn contribute(&mut self) -> Trial {
         let Some(playing) = self.table.in_play.as_deref() else { return Ok(()) };
         if playing.lit.is_empty() {
             return Ok(());
@@ -121,7 +126,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Fixed pays come back from the meter where every pay leaves it (P-04).
-    pub(super) fn reimburse_lines(&mut self, lines: &[PaidLine]) -> Result<(), Refused> {
+    pub(super) fn reimburse_lines(&mut self, lines: &[PaidLine]) -> Trial {
         let fixed = lines.iter().filter(|line| !self.table.is_share(line));
         let fixed = fixed.filter_map(|line| Some((line.seat, line.sensor()?, line.returned)));
         for (seat, spot, cents) in fixed.collect::<Vec<_>>() {
@@ -130,7 +135,7 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    fn reimburse(&mut self, seat: u8, spot: Spot, cents: i64) -> Result<(), Refused> {
+    fn reimburse(&mut self, seat: u8, spot: Spot, cents: i64) -> Trial {
         if self.table.reimburses().is_some() && cents > 0 {
             let game = self.game();
             self.demand()?.pay_fixed(game, seat, spot, Money::cents(cents))?;
@@ -139,7 +144,7 @@ impl<'a> Draft<'a> {
     }
 
     /// The link knows that the game is over.
-    pub(super) fn end_on_link(&mut self) -> Result<(), Refused> {
+    pub(super) fn end_on_link(&mut self) -> Trial {
         if self.table.in_play.as_ref().is_some_and(|playing| !playing.lit.is_empty()) {
             let (table, round) = self.game();
             self.demand()?.end(table, round)?;
@@ -149,7 +154,7 @@ impl<'a> Draft<'a> {
 
     /// The link gives the wagers of a voided round back, and takes back what left the
     /// meter for fixed pays (T-11).
-    pub(super) fn void_on_link(&mut self, playing: &InPlay) -> Result<(), Refused> {
+    pub(super) fn void_on_link(&mut self, playing: &InPlay) -> Trial {
         if self.table.link().is_some() && !playing.lit.is_empty() {
             let (table, round) = self.game();
             self.demand()?.void(table, round)?;
@@ -166,11 +171,13 @@ impl<'a> Draft<'a> {
         spot: Spot,
         hand: Class,
         cards: &[Card],
-    ) -> Result<(), Refused> {
+    ) -> Trial {
         self.dealer_on_duty()?;
-        let Some(playing) = self.table.in_play.as_deref() else { return Err(Refused::NoRound) };
+        let Some(playing) = self.table.in_play.as_deref() else {
+            return Err(Refused::NoRound.into());
+        };
         if !matches!(self.table.phase, Phase::LiveGame | Phase::Claims) {
-            return Err(Refused::NoRound);
+            return Err(Refused::NoRound.into());
         }
         if !self.table.is_lit(seat, spot) {
             return Err(LinkRefused::from(progressive::Refused::NotLit { seat }).into());
@@ -194,7 +201,7 @@ impl<'a> Draft<'a> {
     }
 
     /// The button of a hand that is claimed or noted already.
-    fn press_again(&mut self, share: Share, hand: Class) -> Result<(), Refused> {
+    fn press_again(&mut self, share: Share, hand: Class) -> Trial {
         let ShareHand { seat, spot, .. } = share.won;
         if share.won.hand != hand {
             return Err(LinkRefused::from(progressive::Refused::Claimed { seat }).into());
@@ -232,7 +239,7 @@ impl<'a> Draft<'a> {
         Ok((Pay::Share(found.percent), self.table.four_cards(seat)))
     }
 
-    fn claim(&mut self, hand: ShareHand, cards: Vec<Card>) -> Result<(), Refused> {
+    fn claim(&mut self, hand: ShareHand, cards: Vec<Card>) -> Trial {
         let (table, round) = self.game();
         let claim = Claim {
             table,
@@ -250,9 +257,9 @@ impl<'a> Draft<'a> {
 
     /// The supervisor's key. On a house-dealt table every hand must be claimed or waived,
     /// because the awards of a round depend on each other.
-    pub(super) fn confirm(&mut self, evidence: &str) -> Result<(), Refused> {
+    pub(super) fn confirm(&mut self, evidence: &str) -> Trial {
         if self.table.in_play.is_none() {
-            return Err(Refused::NoRound);
+            return Err(Refused::NoRound.into());
         }
         self.no_hand_is_missing()?;
         self.is_no_party()?;
@@ -261,7 +268,7 @@ impl<'a> Draft<'a> {
         self.confirm_by(&by, evidence)
     }
 
-    fn confirm_by(&mut self, by: &Signature, evidence: &str) -> Result<(), Refused> {
+    fn confirm_by(&mut self, by: &Signature, evidence: &str) -> Trial {
         let game = self.game();
         let awards = self.demand()?.confirm(game, by, evidence)?;
         self.emit(Event::Confirmed { awards });
@@ -269,9 +276,9 @@ impl<'a> Draft<'a> {
     }
 
     /// The card that posts an award: its proof came with the command.
-    pub(super) fn swipe(&mut self, seat: u8, spot: Spot) -> Result<(), Refused> {
+    pub(super) fn swipe(&mut self, seat: u8, spot: Spot) -> Trial {
         if self.table.in_play.is_none() {
-            return Err(Refused::NoRound);
+            return Err(Refused::NoRound.into());
         }
         let needs = Role::Supervisor;
         let [proof] = &self.context.proofs[..] else {
@@ -284,25 +291,27 @@ impl<'a> Draft<'a> {
             return Err(LinkRefused::OwnDealer.into());
         }
         if self.table.is_seated(proof.account) {
-            return Err(Refused::TwoHats { account: proof.account });
+            return Err(Refused::TwoHats { account: proof.account }.into());
         }
         self.post(seat, spot, &person)
     }
 
     /// Posts an award; at a house-dealt table the player has it in chips at once.
-    fn post(&mut self, seat: u8, spot: Spot, by: &Signature) -> Result<(), Refused> {
+    fn post(&mut self, seat: u8, spot: Spot, by: &Signature) -> Trial {
         let (game, day) = (self.game(), self.context.day);
         let in_chips = !self.table.is_live();
-        let award = self.demand()?.post(game, seat, spot, by, day, in_chips)?;
+        let award = self.demand()?.post(AwardDue { game, seat, spot, by, day, in_chips })?;
         let AwardRecord { slip, cents, claim: Claim { won: hand, .. }, .. } = award;
         self.emit(Event::Awarded { hand, slip, cents });
         self.pay()
     }
 
     /// A supervisor waives a hand that nobody claims (T-04).
-    pub(super) fn waive(&mut self, seat: u8, spot: Spot, reason: &str) -> Result<(), Refused> {
+    pub(super) fn waive(&mut self, seat: u8, spot: Spot, reason: &str) -> Trial {
         let reason = reason_of(reason)?;
-        let Some(playing) = self.table.in_play.as_deref() else { return Err(Refused::NoRound) };
+        let Some(playing) = self.table.in_play.as_deref() else {
+            return Err(Refused::NoRound.into());
+        };
         let is_one = playing.hands.iter().any(|it| it.is_at(seat, spot));
         if !is_one || playing.share(seat, spot).is_some() {
             return Err(LinkRefused::NoHand { seat }.into());
@@ -315,7 +324,7 @@ impl<'a> Draft<'a> {
 
     /// An unattended table: the server makes the claims, and the house's recorded policy
     /// confirms and posts them.
-    pub(super) fn award_by_policy(&mut self, hands: &[ShareHand]) -> Result<(), Refused> {
+    pub(super) fn award_by_policy(&mut self, hands: &[ShareHand]) -> Trial {
         for &hand in hands {
             let cards = self.table.four_cards(hand.seat);
             self.claim(hand, cards)?;

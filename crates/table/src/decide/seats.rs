@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rules::{SeatBets, Spot};
 
-use super::Draft;
+use super::{Draft, Trial};
 use crate::event::{By, Event, Stake};
 use crate::ids::AccountId;
 use crate::posted::Dealing;
@@ -13,27 +13,27 @@ use crate::role::Role;
 use crate::state::Phase;
 
 impl Draft<'_> {
-    pub(super) fn sit(&mut self, seat: u8, buy_in: u32) -> Result<(), Refused> {
+    pub(super) fn sit(&mut self, seat: u8, buy_in: u32) -> Trial {
         let player = self.by.account;
         let posted = self.table.house.posted();
         // The house may bring company to a practice table; nobody signs in as the house.
         let is_guest = posted.private.is_some_and(|owner| owner != player);
         if is_guest && self.by.role != Role::House {
-            return Err(Refused::Private);
+            return Err(Refused::Private.into());
         }
         if !(1..=posted.seats).contains(&seat) {
-            return Err(Refused::NoSeat { seat, seats: posted.seats });
+            return Err(Refused::NoSeat { seat, seats: posted.seats }.into());
         }
         if self.table.player_at(seat).is_some() {
-            return Err(Refused::SeatTaken { seat });
+            return Err(Refused::SeatTaken { seat }.into());
         }
         if self.table.duty.iter().any(|duty| duty.staff == player) {
-            return Err(Refused::TwoHats { account: player });
+            return Err(Refused::TwoHats { account: player }.into());
         }
         let is_new = !self.table.is_seated(player);
         let sells_itself = !self.table.is_attended();
         if buy_in > 0 && !sells_itself {
-            return Err(Refused::BuyInByStaff);
+            return Err(Refused::BuyInByStaff.into());
         }
         let name = self.context.name.clone();
         if is_new {
@@ -46,26 +46,26 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub(super) fn leave(&mut self, seat: u8) -> Result<(), Refused> {
+    pub(super) fn leave(&mut self, seat: u8) -> Trial {
         self.own_seat(seat)?;
         self.free(seat, By::Player)?;
         self.start_if_all_ready()
     }
 
-    pub(super) fn release(&mut self, seat: u8) -> Result<(), Refused> {
+    pub(super) fn release(&mut self, seat: u8) -> Trial {
         if self.table.player_at(seat).is_none() {
-            return Err(Refused::SeatEmpty { seat });
+            return Err(Refused::SeatEmpty { seat }.into());
         }
         self.free(seat, By::Staff)?;
         self.start_if_all_ready()
     }
 
     /// Frees a seat; a player's last seat cashes his chips.
-    pub(super) fn free(&mut self, seat: u8, why: By) -> Result<(), Refused> {
+    pub(super) fn free(&mut self, seat: u8, why: By) -> Trial {
         let player = self.table.player_at(seat).ok_or(Refused::SeatEmpty { seat })?;
         let in_round = self.table.in_play.as_ref().and_then(|playing| playing.round.as_ref());
         if in_round.is_some_and(|round| round.placed().seats() & 1 << (seat - 1) != 0) {
-            return Err(Refused::SeatInRound { seat });
+            return Err(Refused::SeatInRound { seat }.into());
         }
         let is_last = self.table.seats_of(player).count() == 1;
         self.emit(Event::Left { seat, player, why });
@@ -80,11 +80,11 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub(super) fn buy_in(&mut self, seat: u8, cents: u32) -> Result<(), Refused> {
+    pub(super) fn buy_in(&mut self, seat: u8, cents: u32) -> Trial {
         if self.by.role == Role::Player {
             self.own_seat(seat)?;
             if self.table.is_attended() {
-                return Err(Refused::BuyInByStaff);
+                return Err(Refused::BuyInByStaff.into());
             }
         } else if self.by.role == Role::Dealer {
             self.dealer_on_duty()?;
@@ -93,23 +93,25 @@ impl Draft<'_> {
         self.sell(player, cents)
     }
 
-    fn sell(&mut self, player: AccountId, cents: u32) -> Result<(), Refused> {
+    fn sell(&mut self, player: AccountId, cents: u32) -> Trial {
         let (least, most) = self.table.house.posted().buy_in;
         if !(least..=most).contains(&cents) {
-            return Err(Refused::BuyIn { cents, least, most });
+            return Err(Refused::BuyIn { cents, least, most }.into());
         }
         self.takes_chips(player, cents.into())?;
         self.emit(Event::BoughtIn { player, cents: cents.into() });
         Ok(())
     }
 
-    pub(super) fn bet(&mut self, seat: u8, bets: &BTreeMap<Spot, u32>) -> Result<(), Refused> {
+    pub(super) fn bet(&mut self, seat: u8, bets: &BTreeMap<Spot, u32>) -> Trial {
         self.own_seat(seat)?;
-        let Phase::Betting { until } = self.table.phase else { return Err(Refused::NoBetting) };
+        let Phase::Betting { until } = self.table.phase else {
+            return Err(Refused::NoBetting.into());
+        };
         let mut own = SeatBets::default();
         for (spot, cents) in bets {
             if !self.table.house.posted().spots.contains(spot) {
-                return Err(Refused::NotOffered { spot: *spot });
+                return Err(Refused::NotOffered { spot: *spot }.into());
             }
             own.set(*spot, *cents);
         }
@@ -142,20 +144,20 @@ impl Draft<'_> {
         }
     }
 
-    pub(super) fn ready(&mut self) -> Result<(), Refused> {
+    pub(super) fn ready(&mut self) -> Trial {
         let player = self.by.account;
         if !self.table.is_seated(player) {
-            return Err(Refused::NotSeated);
+            return Err(Refused::NotSeated.into());
         }
         if !matches!(self.table.phase, Phase::Betting { .. }) {
-            return Err(Refused::NoBetting);
+            return Err(Refused::NoBetting.into());
         }
         self.emit(Event::Ready { player });
         self.start_if_all_ready()
     }
 
     /// An automatic table deals as soon as everybody at it is ready and somebody bets.
-    fn start_if_all_ready(&mut self) -> Result<(), Refused> {
+    fn start_if_all_ready(&mut self) -> Trial {
         let is_betting = matches!(self.table.phase, Phase::Betting { .. });
         let has_bets = self.table.bets.iter().any(|bets| bets.games() > 0);
         let all_ready = self.table.players.values().all(|player| player.ready);

@@ -11,7 +11,7 @@ use super::sign::LinkParameters;
 use super::state::Link;
 use crate::command::{Command, Context};
 use crate::decide::{RESERVED, fingerprint, reason_of};
-use crate::ids::{Actor, TableId};
+use crate::ids::Actor;
 use crate::refusal::Refused;
 use crate::role::Role;
 use crate::tried::Accepted;
@@ -63,13 +63,8 @@ impl Office<'_> {
     fn decide(&mut self, body: &LinkBody) -> Result<(), Refused> {
         match body {
             LinkBody::OpenLink {} => self.open(),
-            LinkBody::Join { table, terms } => {
-                if self.draft.link.tables.contains_key(table) {
-                    return Err(LinkRefused::Joined.into());
-                }
-                self.emit(LinkEvent::Joined { table: *table, terms: (**terms).clone() })
-            }
-            LinkBody::Part { table } => self.part(*table),
+            LinkBody::Join { table, terms } => Ok(self.draft.join(*table, (**terms).clone())?),
+            LinkBody::Part { table } => Ok(self.draft.part(*table)?),
             LinkBody::Adjust { spot, change, micros, why, reason } => {
                 self.adjust(*spot, *change, Micros(*micros), *why, reason)
             }
@@ -129,14 +124,6 @@ impl Office<'_> {
             self.emit(LinkEvent::AdviceOverridden { advice, persons })?;
         }
         Ok(())
-    }
-
-    fn part(&mut self, table: TableId) -> Result<(), Refused> {
-        let is_playing = |jackpot: &progressive::Jackpot| jackpot.plays(table.0);
-        if self.draft.link.jackpots.values().any(is_playing) {
-            return Err(LinkRefused::from(progressive::Refused::NotIdle).into());
-        }
-        self.emit(LinkEvent::Parted { table })
     }
 
     fn adjust(

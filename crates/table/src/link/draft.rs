@@ -3,6 +3,7 @@
 
 use rules::{Money, Spot};
 
+use super::TableTerms;
 use super::event::{AwardRecord, Claim, LinkEvent, Lit, Signature, StopReason};
 use super::refusal::LinkRefused;
 use super::state::{Link, round_id};
@@ -28,6 +29,19 @@ pub struct LinkDecision {
 pub(crate) struct LinkDraft {
     pub(super) link: Link,
     tried: Tried<LinkEvent>,
+}
+
+/// Which award is posted: of the seat and sensor of a round.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AwardDue<'a> {
+    pub(crate) game: (TableId, u64),
+    pub(crate) seat: u8,
+    pub(crate) spot: Spot,
+    /// Whose card posts it.
+    pub(crate) by: &'a Signature,
+    pub(crate) day: u32,
+    /// Whether the player has it in chips at once.
+    pub(crate) in_chips: bool,
 }
 
 impl LinkDraft {
@@ -58,6 +72,22 @@ impl LinkDraft {
     }
 
     // ---- what a table demands
+
+    /// A table plays for the link's jackpots from now on.
+    pub(crate) fn join(&mut self, table: TableId, terms: TableTerms) -> Result<(), LinkRefused> {
+        if self.link.tables.contains_key(&table) {
+            return Err(LinkRefused::Joined);
+        }
+        self.emit(LinkEvent::Joined { table, terms })
+    }
+
+    /// A table does not any more; not while its game is played.
+    pub(crate) fn part(&mut self, table: TableId) -> Result<(), LinkRefused> {
+        if self.link.jackpots.values().any(|jackpot| jackpot.plays(table.0)) {
+            return Err(progressive::Refused::NotIdle.into());
+        }
+        self.emit(LinkEvent::Parted { table })
+    }
 
     /// START GAME: the lit sensors of a round (P-03).
     pub(crate) fn start(
@@ -148,16 +178,8 @@ impl LinkDraft {
 
     /// Posts the award of a seat by somebody's card (P-22, P-23); on an unattended link by
     /// the house's recorded policy.
-    pub(crate) fn post(
-        &mut self,
-        game: (TableId, u64),
-        seat: u8,
-        spot: Spot,
-        by: &Signature,
-        day: u32,
-        in_chips: bool,
-    ) -> Result<AwardRecord, LinkRefused> {
-        let record = self.link.award_due(game, seat, spot, by, day, in_chips)?;
+    pub(crate) fn post(&mut self, due: AwardDue<'_>) -> Result<AwardRecord, LinkRefused> {
+        let record = self.link.award_due(due)?;
         self.emit(LinkEvent::Awarded(Box::new(record.clone())))?;
         Ok(record)
     }
@@ -165,15 +187,8 @@ impl LinkDraft {
 
 impl Link {
     /// The award of a seat that this card posts now.
-    pub(super) fn award_due(
-        &self,
-        (table, round): (TableId, u64),
-        seat: u8,
-        spot: Spot,
-        by: &Signature,
-        day: u32,
-        in_chips: bool,
-    ) -> Result<AwardRecord, LinkRefused> {
+    pub(super) fn award_due(&self, due: AwardDue<'_>) -> Result<AwardRecord, LinkRefused> {
+        let AwardDue { game: (table, round), seat, spot, by, day, in_chips } = due;
         let id = round_id(table, round);
         let claim = self.claims_of(id).find(|it| it.won.is_at(seat, spot)).cloned();
         let claim = claim.ok_or(progressive::Refused::NoClaim { seat })?;

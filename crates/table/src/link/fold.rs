@@ -5,6 +5,7 @@ use std::sync::Arc;
 use progressive::{Jackpot, Micros, Movements, Place};
 use rules::{Money, ShareHand, Spot};
 
+use super::draft::AwardDue;
 use super::event::{AwardRecord, Claim, LinkEvent, Signature};
 use super::refusal::LinkRefused;
 use super::state::{Confirmation, Level, Link, Slip, Tally, round_id};
@@ -244,7 +245,8 @@ impl Link {
     fn award(&mut self, record: &AwardRecord) -> Folded {
         let AwardRecord { ref claim, ref posted_by, cents, day, in_chips, .. } = *record;
         let Claim { table, round, won: ShareHand { seat, spot, percent, .. }, .. } = *claim;
-        if *record != self.award_due((table, round), seat, spot, posted_by, day, in_chips)? {
+        let game = (table, round);
+        if *record != self.award_due(AwardDue { game, seat, spot, by: posted_by, day, in_chips })? {
             return Err(LinkRefused::Unsupported);
         }
         let (_, moved) = self.jackpot_mut(spot)?.post(round_id(table, round), seat)?;

@@ -18,7 +18,7 @@ mod view;
 
 pub use command::LinkBody;
 pub use draft::LinkDecision;
-pub(crate) use draft::LinkDraft;
+pub(crate) use draft::{AwardDue, LinkDraft};
 pub use event::{AwardRecord, Claim, LinkEvent, Lit, Overridden, Signature, StopReason};
 pub use join::{PostedHand, Sensor, TableTerms};
 pub use news::{News, NewsEvent, Shown};

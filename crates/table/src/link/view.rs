@@ -180,7 +180,7 @@ impl Link {
     }
 
     /// The parameters in force.
-    pub(crate) fn parameters(&self, spot: Spot) -> Option<LinkParameters> {
+    pub fn parameters(&self, spot: Spot) -> Option<LinkParameters> {
         self.jackpot(spot).map(|jackpot| LinkParameters::of(jackpot.parameters()))
     }
 }

@@ -169,10 +169,10 @@ where
 fn of_table(
     table: &Table,
     entries: &[Entry],
-    secrets: &[(u32, table::Secret)],
+    beside: &table::Beside,
 ) -> BTreeSet<(String, String)> {
     let new = Table::new(table.id(), Arc::clone(table.house()));
-    unnoticed(new, entries, |table, entry| table.apply(entry, secrets))
+    unnoticed(new, entries, |table, entry| table.apply(entry, beside))
 }
 
 fn of_link(floor: &Floor) -> BTreeSet<(String, String)> {
@@ -184,12 +184,12 @@ fn of_link(floor: &Floor) -> BTreeSet<(String, String)> {
 fn l_11_p_17_every_changed_number_is_found() {
     let mut unnoticed = BTreeSet::new();
     for evening in evenings() {
-        unnoticed.extend(of_table(evening.table(), &evening.entries, &evening.secrets));
+        unnoticed.extend(of_table(evening.table(), &evening.entries, &evening.beside));
     }
     for floor in [house_dealt(), live_floor(), unattended(), new_parameters()] {
         unnoticed.extend(of_link(&floor));
-        for (place, Seated { entries, secrets, .. }) in floor.tables.iter().enumerate() {
-            unnoticed.extend(of_table(floor.table(place), entries, secrets));
+        for (place, Seated { entries, beside, .. }) in floor.tables.iter().enumerate() {
+            unnoticed.extend(of_table(floor.table(place), entries, beside));
         }
     }
     let is_free = |(event, field): &(String, String), free: &(&str, &str)| {

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use table::{
-    Account, AccountId, Actor, Body, Books, Clocks, Event, Micros, ReplayFailed, Snapshot, Table,
-    TableId, Time, Transfer,
+    Account, AccountId, Actor, Beside, Body, Books, Clocks, Event, Micros, ReplayFailed, Snapshot,
+    Table, TableId, Time, Transfer,
 };
 use testkit::{Dice, rounds};
 
@@ -29,7 +29,7 @@ fn evening(seed: u64) -> Evening {
 
 fn fold(evening: &Evening, entries: &[table::Entry]) -> Table {
     let mut table = Table::new(TableId(1), evening.table().house().clone());
-    entries.iter().for_each(|entry| table.apply(entry, &evening.secrets).unwrap());
+    entries.iter().for_each(|entry| table.apply(entry, &evening.beside).unwrap());
     table
 }
 
@@ -40,7 +40,7 @@ fn l_01_l_02_books_sum_to_zero_after_every_entry() {
         let mut table = Table::new(TableId(1), evening.table().house().clone());
         let mut hand_made: BTreeMap<Account, i64> = BTreeMap::new();
         for entry in &evening.entries {
-            table.apply(entry, &evening.secrets).unwrap();
+            table.apply(entry, &evening.beside).unwrap();
             assert_eq!(table.books().fault(), None);
             assert_eq!(table.books().balance(Account::Breakage), Micros::ZERO);
             for transfer in &entry.transfers {
@@ -86,7 +86,6 @@ fn l_01_money_of_a_player_is_what_was_bought_cashed_and_won() {
 fn l_11_l_12_the_fold_is_the_table_and_a_snapshot_is_only_a_cache() {
     for seed in 0..rounds(10, 60, 2_000) {
         let evening = evening(seed);
-        let house = evening.table().house();
         assert_eq!(fold(&evening, &evening.entries), *evening.table());
         let mut dice = Dice::new(seed ^ 0xABCD);
         for _ in 0..4 {
@@ -97,11 +96,10 @@ fn l_11_l_12_the_fold_is_the_table_and_a_snapshot_is_only_a_cache() {
             let bytes = serde_json::to_vec(&snapshot).unwrap();
             let read: Snapshot = serde_json::from_slice(&bytes).unwrap();
             assert_eq!(read.version(), before.len() as u64);
-            let mut restored =
-                Table::restore(TableId(1), house.clone(), &read, &evening.secrets).unwrap();
+            let mut restored = Table::restore(TableId(1), &read, &evening.beside).unwrap();
             assert_eq!(restored, table, "seed {seed} at {at}");
             for entry in rest {
-                restored.apply(entry, &evening.secrets).unwrap();
+                restored.apply(entry, &evening.beside).unwrap();
             }
             assert_eq!(restored, *evening.table(), "seed {seed} from {at}");
             let views = [restored.view(player(11)), evening.table().view(player(11))];
@@ -115,9 +113,9 @@ fn l_11_l_12_the_fold_is_the_table_and_a_snapshot_is_only_a_cache() {
 fn l_11_a_snapshot_without_its_secret_is_none() {
     let evening = Evening::of(sign("bahama-bonus"));
     let snapshot = evening.table().snapshot().unwrap();
-    let house = evening.table().house().clone();
+    let beside = Beside { secrets: Vec::new(), ..evening.beside };
     assert_eq!(snapshot.shoe(), Some(1));
-    assert!(Table::restore(TableId(1), house, &snapshot, &[]).is_none());
+    assert!(Table::restore(TableId(1), &snapshot, &beside).is_none());
 }
 
 #[test]
@@ -148,7 +146,7 @@ fn l_18_a_clock_that_goes_back_reorders_nothing() {
     let mut changed = evening.entries.clone();
     changed[5].at = Time(1);
     let mut table = Table::new(TableId(1), evening.table().house().clone());
-    let replayed = changed.iter().try_for_each(|entry| table.apply(entry, &evening.secrets));
+    let replayed = changed.iter().try_for_each(|entry| table.apply(entry, &evening.beside));
     assert_eq!(replayed, Err(ReplayFailed::Time { version: 6 }));
 }
 
@@ -156,17 +154,18 @@ fn l_18_a_clock_that_goes_back_reorders_nothing() {
 fn l_11_an_entry_that_does_not_follow_is_found() {
     let evening = evening(3);
     let house = || evening.table().house().clone();
-    let replay = |entries: &[table::Entry], secrets: &[(u32, table::Secret)]| {
+    let replay = |entries: &[table::Entry], beside: &Beside| {
         let mut table = Table::new(TableId(1), house());
-        entries.iter().try_for_each(|entry| table.apply(entry, secrets))
+        entries.iter().try_for_each(|entry| table.apply(entry, beside))
     };
     let mut gap = evening.entries.clone();
     gap.remove(2);
-    let found = replay(&gap, &evening.secrets);
+    let found = replay(&gap, &evening.beside);
     assert_eq!(found, Err(ReplayFailed::Version { version: 2, found: 4 }));
-    let found = replay(&evening.entries, &[]);
+    let found = replay(&evening.entries, &Beside::default());
     assert_eq!(found, Err(ReplayFailed::NoSecret { version: 1, shoe: 1 }));
-    let wrong = [(1, table::Secret::of_bytes([9; 32]))];
+    let secrets = vec![(1, table::Secret::of_bytes([9; 32]))];
+    let wrong = Beside { secrets, ..evening.beside.clone() };
     let found = replay(&evening.entries, &wrong);
     assert!(matches!(found, Err(ReplayFailed::Event { version: 1, .. })), "{found:?}");
     let mut dealt = evening.entries.clone();
@@ -176,13 +175,13 @@ fn l_11_an_entry_that_does_not_follow_is_found() {
             _ => None,
         });
     cards.unwrap().swap(0, 1);
-    let found = replay(&dealt, &evening.secrets);
+    let found = replay(&dealt, &evening.beside);
     assert!(matches!(found, Err(ReplayFailed::Event { .. })), "{found:?}");
     let mut stolen = evening.entries.clone();
     let from = Account::Player(AccountId(4_711));
     let micros = Micros::of_cents(5);
     stolen[1].transfers.push(Transfer { from, to: Account::Tray, micros });
-    let found = replay(&stolen, &evening.secrets);
+    let found = replay(&stolen, &evening.beside);
     assert_eq!(found, Err(ReplayFailed::Transfers { version: 2 }));
 }
 
@@ -222,6 +221,6 @@ fn l_11_another_sign_is_another_table() {
     let evening = Evening::of(sign("bahama-bonus"));
     let other = table::Posted { name: "Another".to_owned(), ..sign("bahama-bonus") };
     let mut table = Table::new(TableId(1), house_of(other));
-    let found = table.apply(&evening.entries[0], &evening.secrets);
+    let found = table.apply(&evening.entries[0], &evening.beside);
     assert_eq!(found, Err(ReplayFailed::Event { version: 1, what: "another sign" }));
 }

@@ -1,7 +1,7 @@
 //! A shoe whose secret is lost: the record alone gives every stake back (S-04, T-11).
 
 use rules::Spot;
-use table::{Actor, Body, Event, Table};
+use table::{Actor, Beside, Body, Event, Table};
 
 use crate::common::{Evening, player, sign};
 
@@ -40,7 +40,7 @@ fn t_11_a_round_whose_shoe_is_lost_is_voided_and_a_new_shoe_comes() {
         let mut folded = Table::new(table.id(), std::sync::Arc::clone(table.house()));
         folded.lose_shoe(1, dealt);
         for entry in &evening.entries {
-            folded.apply(entry, &[]).unwrap();
+            folded.apply(entry, &Beside::default()).unwrap();
         }
         assert!(folded.has_lost_shoe());
         evening.floor.admit(floor::Desk::new(folded));

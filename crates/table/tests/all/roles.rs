@@ -18,17 +18,22 @@ const ALLOWED: [(&str, &str); 7] = [
     ),
     (
         "supervisor",
-        "buy-in on-duty off-duty release fill credit void open close confirm swipe waive",
+        "buy-in on-duty off-duty release fill credit void open close confirm swipe waive post \
+         withdraw-posting",
     ),
-    ("executive", "on-duty off-duty release fill credit void open close confirm swipe waive"),
+    (
+        "executive",
+        "on-duty off-duty release fill credit void open close confirm swipe waive post \
+         withdraw-posting",
+    ),
     ("auditor", ""),
     ("house", "sit open close clock replace-shoe light"),
 ];
 
 /// The families of codes that the documents name.
-const FAMILIES: [&str; 19] = [
+const FAMILIES: [&str; 20] = [
     "role", "version", "id", "table", "seat", "chips", "tray", "amount", "bet", "round", "act",
-    "cut", "turn", "duty", "reason", "clock", "shoe", "claim", "card",
+    "cut", "turn", "duty", "reason", "clock", "shoe", "claim", "card", "posting",
 ];
 
 fn tables() -> Vec<Evening> {

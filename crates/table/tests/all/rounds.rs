@@ -188,9 +188,7 @@ fn n_10_a_shoe_that_runs_out_is_shuffled_from_the_discards() {
     assert!(discards.unwrap() < ended && ended < first && first < second, "{ran_out:?}");
     assert!(evening.table().has_all_cards());
     let snapshot = evening.table().snapshot().unwrap();
-    let house = evening.table().house().clone();
-    let restored =
-        table::Table::restore(table::TableId(1), house, &snapshot, &evening.secrets).unwrap();
+    let restored = table::Table::restore(table::TableId(1), &snapshot, &evening.beside).unwrap();
     assert_eq!(restored, *evening.table());
 }
 

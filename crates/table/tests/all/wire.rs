@@ -70,6 +70,13 @@ fn examples() -> BTreeMap<String, Value> {
     // What happens only to a house that has lost its key.
     let lost = Event::ShoeLost { shoe: 1 };
     all.insert("event shoe-lost".to_owned(), serde_json::to_value(&lost).unwrap());
+    // What `testkit`'s `posting.scn` shows.
+    let by = SUPERVISOR.account;
+    let anew = Box::new(sign("bahama-bonus"));
+    let announced = Event::PostingAnnounced { sign: anew, from: table::Time(60_000), by };
+    for event in [announced, Event::PostingWithdrawn { by }] {
+        all.insert(format!("event {}", event.word()), serde_json::to_value(&event).unwrap());
+    }
     for body in commands() {
         let name = format!("command {}", crate::common::crowd::word(&body));
         let id = table::CommandId::try_from("an-id-of-the-client".to_owned()).unwrap();

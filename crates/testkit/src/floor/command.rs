@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::Addressee;
+use super::reader::milliseconds;
 use crate::reader::{Reading, amount, number};
 
 /// What a command says, field by field, in the order in which it is written.
@@ -34,15 +35,19 @@ pub enum Given {
     OverAdvice,
     /// `to` and a spot, or nothing.
     To,
+    /// `from` and a time, or nothing.
+    MaybeFrom,
+    /// Settings to the end, as `key=value`; `apart` leaves the link out.
+    Settings,
 }
 
 use Given::{
-    Bets, Cards, Dollars, Lit, MaybeDollars, MaybeText, Micros, Number, OverAdvice, Parameters,
-    Text, To, Word,
+    Bets, Cards, Dollars, Lit, MaybeDollars, MaybeFrom, MaybeText, Micros, Number, OverAdvice,
+    Parameters, Settings, Text, To, Word,
 };
 
 /// Every command with what it says: first those of tables, then those of links and of people.
-pub const COMMANDS: [(&str, &[Given]); 41] = [
+pub const COMMANDS: [(&str, &[Given]); 43] = [
     ("sit", &[Number("seat"), MaybeDollars("buy_in")]),
     ("leave", &[Number("seat")]),
     ("buy-in", &[Number("seat"), Dollars("cents")]),
@@ -70,6 +75,9 @@ pub const COMMANDS: [(&str, &[Given]); 41] = [
     ("confirm", &[MaybeText("evidence")]),
     ("swipe", &[Number("seat"), Word("spot")]),
     ("waive", &[Number("seat"), Word("spot"), Text("reason")]),
+    // The sign is that of the evening with these settings; who plays the scenario makes it.
+    ("post", &[MaybeFrom, Settings]),
+    ("withdraw-posting", &[]),
     ("open-link", &[]),
     // What a joining table has in common is on its sign; who plays the scenario adds it.
     ("join", &[Number("table")]),
@@ -184,7 +192,11 @@ fn put<'a>(
             ("override_advice", json!(true), 2)
         }
         To if word(0) == Some("to") => ("to", json!(word(1).ok_or("`to` which jackpot?")?), 2),
-        OverAdvice | To => return Ok(tokens),
+        MaybeFrom if word(0) == Some("from") => {
+            ("from", json!(milliseconds(word(1).ok_or("`from` when?")?)?), 2)
+        }
+        Settings => ("set", settings(tokens)?, tokens.len()),
+        OverAdvice | To | MaybeFrom => return Ok(tokens),
     };
     body.insert(name.into(), value);
     Ok(&tokens[taken..])
@@ -204,6 +216,15 @@ fn bets(tokens: &[Token]) -> Reading<Value> {
         bets.insert(spot.text.clone(), json!(amount(&dollars.text)?));
     }
     Ok(Value::Object(bets))
+}
+
+fn settings(tokens: &[Token]) -> Reading<Value> {
+    let mut settings = Map::new();
+    for token in tokens {
+        let (key, value) = token.text.split_once('=').unwrap_or((&token.text, ""));
+        settings.insert(key.into(), json!(value));
+    }
+    Ok(Value::Object(settings))
 }
 
 /// Seed in dollars, contribution and reserve in percent: cents, and hundredths of a percent.

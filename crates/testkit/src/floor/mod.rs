@@ -24,11 +24,14 @@
 mod command;
 mod reader;
 
+use std::ops::Deref;
+
 use serde_json::Value;
 
 pub use command::{COMMANDS, Given};
 pub use reader::read;
 
+use crate::head::{Head, all_or_faults};
 use crate::scenario::Line;
 
 /// The folder of the files, read when the tests run: a new file needs no list.
@@ -55,24 +58,8 @@ pub const PEOPLE: [(&str, u64, &str); 13] = [
 /// An evening. Amounts are cents unless they are said to be micro-dollars.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Evening {
-    /// The file it stands in.
-    pub file: String,
-    /// The line it begins on.
-    pub line: usize,
-    /// The clauses, rulings and requirements it proves.
-    pub clauses: Vec<String>,
-    /// What it shows, in a sentence.
-    pub about: String,
-    /// The game's id.
-    pub game: String,
-    /// `h17` or `s17`; the game's default if absent.
-    pub configuration: Option<String>,
-    /// The number of decks; the game's default if absent.
-    pub decks: Option<u8>,
-    /// Spot and pay table.
-    pub paytables: Vec<(String, String)>,
-    /// What-if settings, key and value.
-    pub settings: Vec<(String, String)>,
+    /// What it proves, and the game.
+    pub head: Head,
     /// The link; tables are on it if there is one.
     pub link: Option<LinkSign>,
     /// The tables, from number 1.
@@ -81,6 +68,15 @@ pub struct Evening {
     pub shoe: Vec<String>,
     /// What happens, in order, each with its line.
     pub steps: Vec<(usize, Step)>,
+}
+
+/// An evening is asked for its game as if its head were its own.
+impl Deref for Evening {
+    type Target = Head;
+
+    fn deref(&self) -> &Head {
+        &self.head
+    }
 }
 
 /// What the sign of a table says.
@@ -268,14 +264,8 @@ pub fn text_at(document: &Value, place: &str) -> String {
 /// # Panics
 /// When the folder is not there.
 pub fn evenings() -> Result<Vec<Evening>, Vec<crate::Fault>> {
-    let (mut all, mut faults) = (Vec::new(), Vec::new());
-    for (file, text) in files().expect("the folder of the evenings can be read") {
-        match read(&file, &text) {
-            Ok(evenings) => all.extend(evenings),
-            Err(more) => faults.extend(more),
-        }
-    }
-    if faults.is_empty() { Ok(all) } else { Err(faults) }
+    let files = files().expect("the folder of the evenings can be read");
+    all_or_faults(files.iter().map(|(file, text)| read(file, text)))
 }
 
 /// The files in the order of their names, each with its text.

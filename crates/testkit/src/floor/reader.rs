@@ -3,27 +3,21 @@
 use super::command::{self, Token, micros, tokens};
 use super::{Check, Evening, LinkSign, Of, Order, Outcome, PEOPLE, Step, TableSign, Tale, Who};
 use crate::Fault;
-use crate::reader::{Entry, Reading, amount, blocks, line, number, pair, parts, words};
+use crate::head::{Head, Wrong, read_blocks};
+use crate::reader::{Entry, Reading, amount, line, number, parts, words};
 
 /// Reads a file of evenings.
 ///
 /// # Errors
 /// When lines do not read; all faults at once.
 pub fn read(file: &str, text: &str) -> Result<Vec<Evening>, Vec<Fault>> {
-    let (mut evenings, mut faults) = (Vec::new(), Vec::new());
-    for block in blocks(text) {
-        let (evening, found) = evening(file, &block);
-        evenings.push(evening);
-        let fault = |(line, what)| Fault { file: file.into(), line, what };
-        faults.extend(found.into_iter().map(fault));
-    }
-    if faults.is_empty() { Ok(evenings) } else { Err(faults) }
+    read_blocks(file, text, evening)
 }
 
-fn evening(file: &str, block: &[Entry]) -> (Evening, Vec<(usize, String)>) {
-    let first = block.first().map_or(0, |entry| entry.line);
+fn evening(file: &str, block: &[Entry]) -> Result<Evening, Wrong> {
     let mut faults = Vec::new();
-    let mut evening = Evening { file: file.into(), line: first, ..Evening::default() };
+    let mut evening = Evening { head: Head::of(file, block), ..Evening::default() };
+    let first = evening.line;
     for Entry { line, key, value } in block {
         let read = put(&mut evening, key, value).unwrap_or_else(|| {
             let steps = steps(&evening, key, value)?;
@@ -43,19 +37,15 @@ fn evening(file: &str, block: &[Entry]) -> (Evening, Vec<(usize, String)>) {
     if evening.link.is_none() && evening.tables.is_empty() {
         faults.push((first, "there is neither a table nor a link".into()));
     }
-    (evening, faults)
+    if faults.is_empty() { Ok(evening) } else { Err(faults) }
 }
 
 /// Puts a line of the signs; nothing where it is none.
 fn put(evening: &mut Evening, key: &str, value: &str) -> Option<Reading<()>> {
+    if let Some(put) = evening.head.put(key, value) {
+        return Some(put);
+    }
     match key {
-        "clause" => evening.clauses = value.split(',').map(|id| id.trim().into()).collect(),
-        "about" => evening.about = value.into(),
-        "game" => evening.game = value.into(),
-        "config" => evening.configuration = Some(value.into()),
-        "decks" => return Some(number(value).map(|it| evening.decks = Some(it))),
-        "paytable" => return Some(pair(value).map(|it| evening.paytables.push(it))),
-        "set" => return Some(pair(value).map(|it| evening.settings.push(it))),
         "shoe" => evening.shoe = words(value),
         "table" => return Some(table(value).map(|it| evening.tables.push(it))),
         "link" => return Some(link(value).map(|it| evening.link = Some(it))),
@@ -157,7 +147,7 @@ fn step(key: &str, value: &str) -> Reading<Step> {
 }
 
 /// `15s`, `7d`, or milliseconds.
-fn milliseconds(value: &str) -> Reading<u64> {
+pub(super) fn milliseconds(value: &str) -> Reading<u64> {
     let units = [("s", 1_000), ("d", 24 * 60 * 60 * 1_000)];
     for (unit, each) in units {
         if let Some(many) = value.strip_suffix(unit) {

@@ -1,10 +1,10 @@
 //! An example of every command, in the order of the kinds.
 
 use rules::{Action, Class, Spot};
-use table::{Addressee, AdjustReason, Body, Change, Kind, LinkBody, LinkParameters, TableId};
+use table::{Addressee, AdjustReason, Body, Change, Kind, LinkBody, LinkParameters, TableId, Time};
 
 use super::floor::{game_with, sign_on};
-use super::{act, bet, house_of};
+use super::{act, bet, house_of, sign};
 
 const SPOT: Spot = Spot::Progressive;
 
@@ -39,6 +39,8 @@ pub(crate) fn commands() -> Vec<Body> {
         Body::Confirm { evidence: "cards shown".to_owned() },
         Body::Swipe { seat: 1, spot: SPOT },
         Body::Waive { seat: 1, spot: SPOT, reason: "the player left".to_owned() },
+        Body::Post { sign: Box::new(sign("bahama-bonus")), from: Some(Time(60_000)) },
+        Body::WithdrawPosting {},
     ];
     let of_tables = Kind::ALL.iter().filter(|kind| kind.addressee() == Addressee::Table);
     assert!(all.iter().map(Body::kind).eq(of_tables.copied()), "one example a kind");

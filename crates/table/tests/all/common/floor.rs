@@ -6,9 +6,9 @@ use std::sync::Arc;
 use ::floor::{Alone, Desk, Order};
 use rules::{Game, Profile, Spot};
 use table::{
-    Account, AccountId, Actor, Body, CardProof, Clocks, Command, CommandId, Context, Dealing,
-    Entry, Event, House, Link, LinkBody, LinkEvent, LinkId, LinkPosted, Micros, Person, PersonBody,
-    Posted, Refused, Role, RoundRecord, Secret, Staffing, Stream, Table, TableId, Time,
+    Account, AccountId, Actor, Beside, Body, CardProof, Clocks, Command, CommandId, Context,
+    Dealing, Entry, Event, House, Link, LinkBody, LinkEvent, LinkId, LinkPosted, Micros, Person,
+    PersonBody, Posted, Refused, Role, RoundRecord, Staffing, Stream, Table, TableId, Time,
 };
 
 use super::crowd::{DEALER, SUPERVISOR};
@@ -21,7 +21,7 @@ pub(crate) const LINK: LinkId = LinkId(1);
 #[derive(Clone, Default)]
 pub(crate) struct Seated {
     pub(crate) entries: Vec<Entry>,
-    pub(crate) secrets: Vec<(u32, Secret)>,
+    pub(crate) beside: Beside,
     pub(crate) rounds: Vec<RoundRecord>,
 }
 
@@ -32,6 +32,8 @@ pub(crate) struct Floor {
     pub(crate) tables: Vec<Seated>,
     /// The cards proven for the next command.
     pub(crate) proofs: Vec<CardProof>,
+    /// The rules behind the sign that the next command puts up.
+    pub(crate) house: Option<Arc<House>>,
     pub(crate) is_down: bool,
     pub(crate) now: u64,
     pub(crate) day: u32,
@@ -95,6 +97,7 @@ impl Floor {
             entries: Vec::new(),
             tables: Vec::new(),
             proofs: Vec::new(),
+            house: None,
             is_down: false,
             now: 1_000,
             day: 20_261_116,
@@ -165,7 +168,8 @@ impl Floor {
     }
 
     pub(crate) fn context(&mut self) -> Context {
-        Context { proofs: std::mem::take(&mut self.proofs), ..self.now() }
+        let (proofs, house) = (std::mem::take(&mut self.proofs), self.house.take());
+        Context { proofs, house, ..self.now() }
     }
 
     /// The time and the day, without a card.
@@ -176,6 +180,7 @@ impl Floor {
             name: "Somebody".to_owned(),
             entropy: [7; 32],
             proofs: Vec::new(),
+            house: None,
         }
     }
 
@@ -227,6 +232,7 @@ impl Floor {
         command: Command,
     ) -> Result<Option<Vec<Event>>, Refused> {
         let context = self.context();
+        self.tables[place].beside.houses.extend(context.house.clone());
         let before = (self.table(place).clone(), self.link().clone());
         let away = if self.is_down { self.alone.dismiss(LINK.into()) } else { None };
         let given = self.alone.give(id_of(place).into(), by, Order::Table(command), context);
@@ -243,10 +249,10 @@ impl Floor {
             return Ok(None);
         }
         let entry: Entry = serde_json::from_str(&line.json).unwrap();
-        seated.secrets.extend(line.secrets.iter().cloned());
+        seated.beside.secrets.extend(line.secrets.iter().cloned());
         seated.rounds.extend(line.round.clone());
         let after = self.alone.table(id_of(place)).unwrap();
-        check_replay(before.0, &entry, &line.json, &seated.secrets, after);
+        check_replay(before.0, &entry, &line.json, &seated.beside, after);
         let events = entry.events.clone();
         seated.entries.push(entry);
         self.check_link(before.1);

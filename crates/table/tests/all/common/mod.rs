@@ -12,8 +12,8 @@ use std::sync::Arc;
 use ::floor::{Alone, Desk, NotDone, Order};
 use rules::GameFile;
 use table::{
-    AccountId, Actor, Body, Clocks, Command, CommandId, Context, Entry, Event, House, PersonBody,
-    Posted, Refused, Role, RoundRecord, Secret, Table, TableId, Time,
+    AccountId, Actor, Beside, Body, Clocks, Command, CommandId, Context, Entry, Event, House,
+    PersonBody, Posted, Refused, Role, RoundRecord, Table, TableId, Time,
 };
 
 /// Compares examples by their names with the golden file of a folder, line by line, or
@@ -79,7 +79,7 @@ pub(crate) fn given(posted: Posted, cards: &str) -> Posted {
 pub(crate) struct Evening {
     pub(crate) floor: Alone,
     pub(crate) entries: Vec<Entry>,
-    pub(crate) secrets: Vec<(u32, Secret)>,
+    pub(crate) beside: Beside,
     pub(crate) rounds: Vec<RoundRecord>,
     pub(crate) now: u64,
     commands: u64,
@@ -101,15 +101,9 @@ impl Evening {
     /// A table that was never opened.
     pub(crate) fn closed(house: Arc<House>) -> Evening {
         let mut floor = Alone::new();
+        let beside = Beside { houses: vec![house.clone()], ..Beside::default() };
         floor.admit(Desk::new(Table::new(TableId(1), house)));
-        Evening {
-            floor,
-            entries: Vec::new(),
-            secrets: Vec::new(),
-            rounds: Vec::new(),
-            now: 1_000,
-            commands: 0,
-        }
+        Evening { floor, entries: Vec::new(), beside, rounds: Vec::new(), now: 1_000, commands: 0 }
     }
 
     pub(crate) fn table(&self) -> &Table {
@@ -124,7 +118,7 @@ impl Evening {
 
     pub(crate) fn context(&self) -> Context {
         let (at, name) = (Time(self.now), "Ann".to_owned());
-        Context { at, day: 20_261_116, name, entropy: [7; 32], proofs: Vec::new() }
+        Context { at, day: 20_261_116, name, entropy: [7; 32], proofs: Vec::new(), house: None }
     }
 
     /// Gives a command that must be accepted; its events.
@@ -151,9 +145,9 @@ impl Evening {
         let lines = &self.floor.rows(TableId(1).into())[entries..];
         let [line] = lines else { panic!("{command:?} was answered before") };
         let entry: Entry = serde_json::from_str(&line.json).unwrap();
-        self.secrets.extend(line.secrets.iter().cloned());
+        self.beside.secrets.extend(line.secrets.iter().cloned());
         self.rounds.extend(line.round.clone());
-        check_replay(before, &entry, &line.json, &self.secrets, self.table());
+        check_replay(before, &entry, &line.json, &self.beside, self.table());
         assert!(self.table().has_all_cards());
         self.entries.push(entry.clone());
         Ok(entry.events)
@@ -194,11 +188,11 @@ pub(crate) fn check_replay(
     mut before: Table,
     entry: &Entry,
     json: &str,
-    secrets: &[(u32, Secret)],
+    beside: &Beside,
     after: &Table,
 ) {
     assert_eq!(serde_json::to_string(entry).unwrap(), json);
-    before.apply(entry, secrets).unwrap();
+    before.apply(entry, beside).unwrap();
     assert_eq!(before, *after);
 }
 

@@ -1,13 +1,14 @@
 //! The one place that knows what plays an evening: the floor, as the tests hold it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ::floor::Desk;
 use rules::{Game, Profile};
 use table::{
-    AccountId, Actor, Body, Clocks, Command, CommandId, Dealing, Event, House, Link, LinkBody,
-    LinkEvent, LinkParameters, LinkPosted, Person, Posted, PostedFault, Refused, Role, RoundRecord,
-    Staffing, Table, TableId,
+    AccountId, Actor, Beside, Body, Clocks, Command, CommandId, Dealing, Event, House, Link,
+    LinkBody, LinkEvent, LinkParameters, LinkPosted, Person, Posted, PostedFault, Refused, Role,
+    RoundRecord, Staffing, Table, TableId,
 };
 use testkit::floor::{Addressee, Evening, LinkSign, Order, TableSign, Who};
 
@@ -20,6 +21,7 @@ pub(crate) type Told = (Vec<Event>, Vec<LinkEvent>);
 /// A floor that gives the commands of an evening.
 pub(crate) struct Driver {
     floor: Floor,
+    evening: Evening,
 }
 
 pub(crate) fn actor(who: &Who) -> Actor {
@@ -38,7 +40,7 @@ impl Driver {
         if evening.link.as_ref().is_some_and(|link| !link.closed) {
             floor.with_two(LinkBody::OpenLink {}).unwrap();
         }
-        let mut driver = Driver { floor };
+        let mut driver = Driver { floor, evening: evening.clone() };
         for sign in &evening.tables {
             driver.put_up(sign, evening, &of)?;
         }
@@ -87,11 +89,37 @@ impl Driver {
     fn give_table(&mut self, order: &Order) -> Result<Option<Told>, Refused> {
         let (by, place) = (actor(&order.who), order.table - 1);
         let version = self.floor.table(place).version();
-        let command = self.command::<Body>(order, version, order.body.clone());
+        let mut body = order.body.clone();
+        if body["do"] == "post" {
+            self.make_sign(place, &mut body);
+        }
+        let command = self.command::<Body>(order, version, body);
         let before = self.floor.entries.len();
         let events = self.floor.sends(place, by, command)?;
         let of_link = self.floor.entries[before..].iter().flat_map(|entry| entry.events.clone());
         Ok(events.map(|events| (events, of_link.collect())))
+    }
+
+    /// The sign of a posting: that of the evening with other settings, from a time that is
+    /// still to come.
+    fn make_sign(&mut self, place: usize, body: &mut serde_json::Value) {
+        let set: BTreeMap<String, String> =
+            serde_json::from_value(body["set"].take()).expect("settings");
+        let has = |key: &str| set.contains_key(key);
+        let mut evening = self.evening.clone();
+        let own = set.iter().filter(|(_, value)| !value.is_empty());
+        evening.head.settings.retain(|(key, _)| !has(key));
+        evening.head.settings.extend(own.map(|(key, value)| (key.clone(), value.clone())));
+        evening.link = evening.link.filter(|_| !has("apart"));
+        let of = game_of(&evening).unwrap_or_else(|| panic!("no such posting: {set:?}"));
+        let mut sign = self.evening.tables[place].clone();
+        sign.clocks |= has("clocks");
+        sign.attended |= has("attended");
+        let house = House::new(posted(&sign, &evening, &of), &of.0, &of.1).unwrap();
+        let sign = serde_json::to_value(house.posted()).unwrap();
+        let from = body["from"].as_u64().map(|later| self.floor.now + later);
+        *body = serde_json::json!({"do": "post", "sign": sign, "from": from});
+        self.floor.house = (!has("unknown")).then(|| Arc::new(house));
     }
 
     fn give_link(&mut self, order: &Order) -> Result<Option<Told>, Refused> {
@@ -145,7 +173,7 @@ impl Driver {
         let dealt = table::dealt_cards(table.house().rules(), entries, shoe);
         let mut folded = Table::new(table.id(), Arc::clone(table.house()));
         folded.lose_shoe(shoe, dealt);
-        entries.iter().for_each(|entry| folded.apply(entry, &[]).unwrap());
+        entries.iter().for_each(|entry| folded.apply(entry, &Beside::default()).unwrap());
         self.floor.replace(Desk::new(folded));
     }
 

@@ -24,11 +24,7 @@ type Cannot = &'static str;
 /// The sign of the one table that plays a scenario.
 fn evening(scenario: &Scenario) -> Evening {
     let mut evening = Evening {
-        game: scenario.game.clone(),
-        configuration: scenario.configuration.clone(),
-        decks: scenario.decks.map(|decks| u8::try_from(decks).unwrap_or(u8::MAX)),
-        paytables: scenario.paytables.clone(),
-        settings: scenario.settings.clone(),
+        head: scenario.head.clone(),
         tables: vec![TableSign { dealing: "automatic".into(), ..TableSign::default() }],
         shoe: scenario.cards().into_iter().map(Into::into).collect(),
         ..Evening::default()
