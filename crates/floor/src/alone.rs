@@ -8,12 +8,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use table::{
-    AccountId, Actor, Context, JournalRow, Link, LinkId, Person, Secret, Stream, Table, TableId,
-    Time,
+    AccountId, Actor, Beside, Context, JournalRow, Link, LinkId, Person, Secret, Stream, Table,
+    TableId, Time,
 };
 
 use crate::desk::Desk;
-use crate::letter::{Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
+use crate::letter::{Done, Effect, Letter, NotDone, Order, ReadEntry};
 use crate::machine::Machine;
 use crate::step::Floor;
 
@@ -140,9 +140,7 @@ impl Alone {
                     let is_it =
                         |row: &&JournalRow| (row.by.account, &row.command) == (account, &command);
                     let found = self.rows(stream).iter().find(is_it);
-                    let outcome =
-                        found.map(|row| Outcome { version: row.version, body: row.body.clone() });
-                    Letter::Known { stream, outcome }
+                    Letter::Known { stream, outcome: found.map(JournalRow::outcome) }
                 }
                 Effect::Read { stream, after } => {
                     let entries = self.rows(stream).iter().filter(|row| row.version > after);
@@ -151,7 +149,12 @@ impl Alone {
                         json: row.json.clone(),
                     };
                     let entries = entries.map(read).collect();
-                    Letter::Entries { stream, entries, secrets: self.secrets(stream) }
+                    let secrets = self.secrets(stream);
+                    Letter::Entries {
+                        stream,
+                        entries,
+                        beside: Beside { secrets, ..Beside::default() },
+                    }
                 }
                 Effect::Answer { ticket: (), answer } => {
                     self.answer = Some(answer);

@@ -1,6 +1,6 @@
 //! A desk: one machine with the memory of its last answers.
 
-use table::{Entry, Refused, Secret};
+use table::{Beside, Entry, Refused};
 
 use crate::machine::{Machine, ReadCause, name_of};
 use crate::memory::{Memory, Name};
@@ -50,10 +50,10 @@ impl Desk {
     ///
     /// # Errors
     /// If it is no entry or does not follow. The machine cannot be used any more then.
-    pub fn read(&mut self, json: &str, secrets: &[(u32, Secret)]) -> Result<(), ReadFailed> {
+    pub fn read(&mut self, json: &str, beside: &Beside) -> Result<(), ReadFailed> {
         let (stream, version) = (self.machine.stream(), self.machine.version() + 1);
         let failed = |cause| ReadFailed { stream, version, cause };
-        let name = self.machine.read(json, secrets).map_err(failed)?;
+        let name = self.machine.read(json, beside).map_err(failed)?;
         self.memory.note(name, version);
         Ok(())
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use table::{
-    AccountId, Actor, Body, Command, CommandId, Context, JournalRow, LinkBody, PersonBody, Refused,
-    Secret, Stream, Time, fingerprint,
+    AccountId, Actor, Beside, Body, Command, CommandId, Context, JournalRow, LinkBody, Outcome,
+    PersonBody, Refused, Stream, Time, fingerprint,
 };
 
 use crate::desk::ReadFailed;
@@ -81,18 +81,9 @@ pub enum Letter<T> {
         stream: Stream,
         /// The entries, in order.
         entries: Vec<ReadEntry>,
-        /// The secrets of a table's shoes.
-        secrets: Vec<(u32, Secret)>,
+        /// What belongs to a table's entries and does not stand in them.
+        beside: Beside,
     },
-}
-
-/// What became of a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The version it made.
-    pub version: u64,
-    /// The fingerprint of its body.
-    pub body: String,
 }
 
 /// An entry of the journal.

@@ -23,7 +23,7 @@ mod step;
 
 pub use alone::{Alone, Told};
 pub use desk::{Desk, ReadFailed};
-pub use letter::{Append, Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
+pub use letter::{Append, Done, Effect, Letter, NotDone, Order, ReadEntry};
 pub use machine::Machine;
 pub use memory::REMEMBERED;
 #[cfg(feature = "planted")]

@@ -2,9 +2,9 @@
 //! is the fold of its entries.
 
 use table::{
-    Actor, Around, Command, Context, Decided, Decision, Entry, Event, JournalRow, Link, LinkBody,
-    LinkDecision, LinkEvent, Person, PersonBody, PersonDecision, PersonEvent, Refused,
-    ReplayFailed, Secret, Stream, Table, Time,
+    Actor, Around, Beside, Command, Context, Decided, Decision, Entry, Event, JournalRow, Link,
+    LinkBody, LinkDecision, LinkEvent, Person, PersonBody, PersonDecision, PersonEvent, Refused,
+    ReplayFailed, Stream, Table, Time,
 };
 
 use crate::memory::Name;
@@ -70,7 +70,8 @@ impl From<LinkDecision> for Change {
 fn changes_of(decision: Decision) -> Vec<Change> {
     let table = Change { machine: decision.table.into(), row: decision.record.into() };
     let people = decision.people.into_iter().map(Change::from);
-    std::iter::once(table).chain(decision.link.map(Change::from)).chain(people).collect()
+    let links = decision.links.into_iter().map(Change::from);
+    std::iter::once(table).chain(links).chain(people).collect()
 }
 
 impl Machine {
@@ -112,15 +113,11 @@ impl Machine {
     }
 
     /// Applies an entry as it is stored; gives the command it was.
-    pub(crate) fn read(
-        &mut self,
-        json: &str,
-        secrets: &[(u32, Secret)],
-    ) -> Result<Name, ReadCause> {
+    pub(crate) fn read(&mut self, json: &str, beside: &Beside) -> Result<Name, ReadCause> {
         match self {
             Machine::Table(table) => {
                 let entry: Entry<Event> = serde_json::from_str(json)?;
-                table.apply(&entry, secrets)?;
+                table.apply(&entry, beside)?;
                 Ok(name_of(entry))
             }
             Machine::Link(link) => {

@@ -9,6 +9,8 @@ pub enum Fault {
     PublishedEarly,
     /// An append that lost is answered as if it had won.
     ConflictIsSuccess,
+    /// What the journal did not take is answered as if it had.
+    UnwrittenIsSuccess,
     /// Who waits for another machine is not told that it is free.
     LostWakeUp,
     /// A command's id is not remembered, and nobody asks the journal for it.

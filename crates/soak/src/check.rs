@@ -65,8 +65,7 @@ impl Truth {
     }
 
     fn learn(&mut self, floor: &Floor, entry: &Entry, report: &mut Report) -> Result<(), String> {
-        let secrets = wait(floor.journal.secrets(id(self.at), 0)).map_err(|it| it.to_string())?;
-        self.table.apply(entry, &secrets).map_err(|it| it.to_string())?;
+        self.table.apply(entry, &floor.beside(self.at)?).map_err(|it| it.to_string())?;
         let command = (entry.by.account, entry.command.as_str().to_owned());
         if let Some((before, _)) = self.done.insert(command, (entry.version, entry.body.clone())) {
             return Err(format!("version {} does again what {before} did (L-09)", entry.version));
@@ -110,7 +109,8 @@ impl Truth {
         match event {
             Event::BoughtIn { player, cents } => *self.money.entry(*player).or_default() += cents,
             Event::CashedOut { player, cents } => *self.money.entry(*player).or_default() -= cents,
-            Event::Started { .. } => self.shown.clear(),
+            // A new sign sweeps the felt.
+            Event::Started { .. } | Event::Posted { .. } => self.shown.clear(),
             Event::Dealt { cards, .. } => {
                 self.shown.extend(cards.iter().filter_map(|dealt| dealt.card));
             }

@@ -1,9 +1,12 @@
 //! The crowd: what people at a table would do, and what nobody should.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rules::{Action, Class, SeatBets, Spot, Word};
-use table::{AccountId, Actor, Ask, Body, Dealing, Phase, Role, ShareState, Staffing, Table};
+use table::{
+    AccountId, Actor, Ask, Body, Dealing, House, Phase, Role, ShareState, Staffing, Table,
+};
 
 use crate::dice::Dice;
 
@@ -28,6 +31,17 @@ pub(crate) fn wish(table: &Table, dice: &mut Dice) -> (Actor, Body) {
         1 | 2 => wild(dice),
         _ => willing(table, dice),
     }
+}
+
+/// A supervisor posts a table anew, at once or later, or thinks better of it.
+pub(crate) fn posting(table: &Table, signs: &[Arc<House>], dice: &mut Dice) -> (Actor, Body) {
+    let by = supervisor(dice);
+    if dice.once_in(4) {
+        return (by, Body::WithdrawPosting {});
+    }
+    let sign = Box::new(dice.pick(signs).posted().clone());
+    let from = dice.once_in(2).then(|| table.at().after(dice.below(60_000) as u32));
+    (by, Body::Post { sign, from })
 }
 
 /// What the table waits for.
@@ -250,7 +264,9 @@ fn whim(table: &Table, dice: &mut Dice) -> (Actor, Body) {
             [] => (supervisor(dice), Body::OffDuty {}),
             duty => {
                 let duty = dice.pick(duty);
-                (Actor { account: duty.staff, role: duty.role }, Body::OffDuty {})
+                // Off duty, or a key that nobody asked for.
+                let key = [Body::OffDuty {}, Body::Turn {}][dice.below(2)].clone();
+                (Actor { account: duty.staff, role: duty.role }, key)
             }
         },
     }

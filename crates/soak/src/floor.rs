@@ -7,12 +7,12 @@ use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context as Task, Poll, Waker};
 
-use ::floor::{Append, Desk, Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
+use ::floor::{Append, Desk, Done, Effect, Letter, NotDone, Order, ReadEntry};
 use serde::de::DeserializeOwned;
 use store::{Faults, Journal, JournalRow, Memory, StoreError};
 use table::{
-    Actor, Body, Command, CommandId, Context, Entry, House, Link, LinkBody, LinkId, LinkPosted,
-    Person, Snapshot, Stream, Table, TableId, Time,
+    Actor, Beside, Body, Command, CommandId, Context, Entry, House, Link, LinkBody, LinkId,
+    LinkPosted, Person, Posted, Snapshot, Stream, Table, TableId, Time,
 };
 
 use crate::report::Report;
@@ -42,7 +42,8 @@ pub(crate) struct Published {
 
 pub(crate) struct Floor {
     pub(crate) journal: Memory,
-    pub(crate) houses: Vec<Arc<House>>,
+    /// The signs each table may be posted with; it is set up with the first.
+    pub(crate) houses: Vec<Vec<Arc<House>>>,
     signs: Vec<Arc<LinkPosted>>,
     processes: Vec<Process>,
     /// Appends that have not reached the journal.
@@ -119,7 +120,7 @@ impl Process {
 
 impl Floor {
     pub(crate) fn new(
-        houses: Vec<Arc<House>>,
+        houses: Vec<Vec<Arc<House>>>,
         signs: Vec<LinkPosted>,
         processes: usize,
         faults: Faults,
@@ -152,7 +153,8 @@ impl Floor {
             let _ = self.processes[0].floor.admit(Desk::new(Link::new(link, sign)));
             self.by_house(link.into(), |id| link_order(id, 0, LinkBody::OpenLink {}))?;
         }
-        for (at, house) in self.houses.clone().into_iter().enumerate() {
+        for (at, signs) in self.houses.clone().into_iter().enumerate() {
+            let house = signs[0].clone();
             let (terms, on) = (house.terms(), house.posted().link);
             let _ = self.processes[0].floor.admit(Desk::new(Table::new(id(at), house)));
             let open = |id| Order::Table(Command { id, expected: 0, body: Body::Open {} });
@@ -227,9 +229,7 @@ impl Floor {
                 }
                 Effect::Ask { stream, account, command } => {
                     let found = wait(self.journal.outcome(stream, account, &command));
-                    let of = |it: store::Outcome| Outcome { version: it.version, body: it.body };
-                    let known = |it: Option<_>| Letter::Known { stream, outcome: it.map(of) };
-                    found.map_or(Letter::Stopped, known)
+                    found.map_or(Letter::Stopped, |outcome| Letter::Known { stream, outcome })
                 }
                 Effect::Read { stream, after } => self.read(stream, after)?,
                 Effect::Publish { stream, version, json } => {
@@ -264,11 +264,22 @@ impl Floor {
         };
         let read = |it: store::Stored| ReadEntry { version: it.version, json: it.json.into() };
         let entries = stored.into_iter().map(read).collect();
-        let secrets = match stream {
-            Stream::Table(table) => wait(self.journal.secrets(table, 0)).map_err(said)?,
-            Stream::Link(_) | Stream::Person(_) => Vec::new(),
+        let beside = match stream {
+            Stream::Table(table) => self.beside(table.0 as usize - 1)?,
+            Stream::Link(_) | Stream::Person(_) => Beside::default(),
         };
-        Ok(Letter::Entries { stream, entries, secrets })
+        Ok(Letter::Entries { stream, entries, beside })
+    }
+
+    /// What belongs to the entries of a table and does not stand in them.
+    pub(crate) fn beside(&self, at: usize) -> Result<Beside, String> {
+        let secrets = wait(self.journal.secrets(id(at), 0)).map_err(said)?;
+        Ok(Beside { secrets, houses: self.houses[at].clone() })
+    }
+
+    /// The rules behind a sign that somebody wants to put up at a table.
+    pub(crate) fn house(&self, at: usize, sign: &Posted) -> Option<Arc<House>> {
+        self.houses[at].iter().find(|house| house.posted() == sign).cloned()
     }
 
     /// Lets everything that is under way reach the journal, in one commit.
@@ -282,8 +293,12 @@ impl Floor {
             let appended = wait_all(appends.collect());
             let lost = appended.iter().filter(|it| matches!(it, Err(StoreError::Lost)));
             report.pairs_in_doubt += if lost.count() > 0 { pairs } else { 0 };
-            for ((process, append, _), appended) in under_way.into_iter().zip(appended) {
+            for ((process, append, rows), appended) in under_way.into_iter().zip(appended) {
                 let letter = match appended {
+                    Err(StoreError::Clash { .. }) => {
+                        self.not_written(process, append, &rows)?;
+                        continue;
+                    }
                     Ok(appended) => {
                         let hashes = appended.iter().map(|it| it.hash).collect();
                         Letter::Appended { append, hashes }
@@ -295,6 +310,32 @@ impl Floor {
                     Err(error) => return Err(format!("the journal refuses a decision: {error}")),
                 };
                 self.letter(process, letter)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells a process that an append is not written and never will be; nothing has changed
+    /// by it, neither in the journal nor on the floor.
+    fn not_written(
+        &mut self,
+        process: usize,
+        append: Append,
+        rows: &[JournalRow],
+    ) -> Result<(), String> {
+        let machine = |floor: &Floor, row: &JournalRow| {
+            floor.processes[process].floor.machine(row.stream).cloned()
+        };
+        let before: Vec<_> = rows.iter().map(|row| machine(self, row)).collect();
+        self.letter(process, Letter::NotWritten { append })?;
+        // Where there are two processes, this one may have read on what the other has done.
+        if self.processes.len() > 1 {
+            return Ok(());
+        }
+        for (row, before) in rows.iter().zip(before) {
+            let is_there = !self.texts(row.stream, row.version - 1)?.is_empty();
+            if is_there || machine(self, row) != before {
+                return Err(format!("{} has changed by what was not written", row.stream));
             }
         }
         Ok(())
@@ -373,7 +414,7 @@ impl Floor {
         }
         for at in 0..self.houses.len() {
             wait(self.journal.verify(id(at).into(), None)).map_err(said)?;
-            let house = self.houses[at].clone();
+            let house = self.houses[at][0].clone();
             self.admit(&mut process, Desk::new(Table::new(id(at), house)), 0)?;
             match self.restored(at).transpose()?.filter(|_| by_snapshot) {
                 Some((desk, version)) => {
@@ -414,8 +455,7 @@ impl Floor {
         let kept = wait(self.journal.snapshot(table.into())).ok()??;
         let restore = || {
             let kept: Snapshot = serde_json::from_slice(&kept.bytes).map_err(said)?;
-            let secrets = wait(self.journal.secrets(table, 0)).map_err(said)?;
-            let restored = Table::restore(table, self.houses[at].clone(), &kept, &secrets);
+            let restored = Table::restore(table, &kept, &self.beside(at)?);
             let restored = restored.ok_or("a snapshot that does not fit")?;
             Ok((Desk::new(restored), kept.version()))
         };
@@ -479,5 +519,6 @@ fn set_up_context() -> Context {
         name: "house".to_owned(),
         entropy: [7; 32],
         proofs: Vec::new(),
+        house: None,
     }
 }

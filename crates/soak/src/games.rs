@@ -44,6 +44,36 @@ impl Games {
         Ok(Games(games))
     }
 
+    /// The signs a table may be posted with: the one it is set up with, and others of its kind,
+    /// one of them with other seats, which it must refuse.
+    pub(crate) fn signs(
+        &self,
+        owner: AccountId,
+        links: &mut Vec<LinkPosted>,
+        dice: &mut Dice,
+    ) -> Vec<Arc<House>> {
+        let first = self.table(owner, links, dice);
+        let of = first.posted().clone();
+        let same = self.like(&of, links, dice);
+        let other = Posted { seats: of.seats % 7 + 1, ..of };
+        let other = self.like(&other, links, dice);
+        vec![first, same, other]
+    }
+
+    /// Another table of the same kind, with any game.
+    fn like(&self, of: &Posted, links: &mut Vec<LinkPosted>, dice: &mut Dice) -> Arc<House> {
+        let (game, profile) = dice.pick(&self.0);
+        let kind = Posted {
+            dealing: of.dealing,
+            staffing: of.staffing,
+            seats: of.seats,
+            private: of.private,
+            clocks: of.clocks,
+            ..House::sign("Soak again", game, profile)
+        };
+        self.linked(kind, (game, profile), links, dice)
+    }
+
     /// A table of any kind. Where its game has a progressive it plays for one of the links,
     /// the same as others of its kind; a new one is added where there is none.
     pub(crate) fn table(
@@ -54,6 +84,17 @@ impl Games {
     ) -> Arc<House> {
         let (game, profile) = dice.pick(&self.0);
         let kind = self.kind(game, profile, owner, dice);
+        self.linked(kind, (game, profile), links, dice)
+    }
+
+    /// The table of a sign, mostly with the progressive of its game.
+    fn linked(
+        &self,
+        kind: Posted,
+        (game, profile): (&Game, &Profile),
+        links: &mut Vec<LinkPosted>,
+        dice: &mut Dice,
+    ) -> Arc<House> {
         let sign = LinkPosted::of("Soak", game, profile, kind.staffing);
         let Some(sign) = sign.filter(|_| !dice.once_in(10)) else {
             return Arc::new(self.house(kind, game, profile));
@@ -63,7 +104,7 @@ impl Games {
             links.push(sign);
             links.len() - 1
         });
-        let on = House::sign_on("Soak", game, profile, LinkId(place as u32 + 1));
+        let on = House::sign_on(&kind.name, game, profile, LinkId(place as u32 + 1));
         let posted = Posted { spots: on.spots, link: on.link, ..kind };
         Arc::new(self.house(posted, game, profile))
     }

@@ -39,6 +39,10 @@ pub struct Report {
     pub unknown: u64,
     /// Refused commands of which a late copy was done after the refusal was forgotten.
     pub done_after_all: u64,
+    /// Commands that the journal did not take.
+    pub not_written: u64,
+    /// Of those, the ones that were done when their senders asked again.
+    pub written_later: u64,
     /// Events in the journals, by name.
     pub events: BTreeMap<String, u64>,
     /// People whose wallets and seats were compared with the tables.
@@ -103,6 +107,8 @@ impl Report {
             (&mut self.outcomes, other.outcomes),
             (&mut self.unknown, other.unknown),
             (&mut self.done_after_all, other.done_after_all),
+            (&mut self.not_written, other.not_written),
+            (&mut self.written_later, other.written_later),
             (&mut self.people, other.people),
             (&mut self.rounds, other.rounds),
             (&mut self.voids, other.voids),

@@ -9,7 +9,7 @@ use table::{
 };
 
 use crate::check::{Truth, check_people};
-use crate::crowd::{OWNER, player, wish};
+use crate::crowd::{OWNER, player, posting, wish};
 use crate::dice::Dice;
 use crate::floor::{Answered, Floor, Plant, Ticket, id, wait};
 use crate::links::{Order, card_of, check_links};
@@ -40,6 +40,8 @@ pub(crate) struct Schedule {
     told: BTreeMap<Key, Answer>,
     /// Messages that were delivered, by their numbers.
     delivered: Vec<Message>,
+    /// What the journal did not take and its sender will ask for again.
+    not_written: BTreeSet<Key>,
     /// Refusals a desk may have forgotten: it remembers few, and none over a crash.
     forgotten: BTreeSet<Key>,
     refusals: Vec<Vec<Key>>,
@@ -62,10 +64,11 @@ impl Schedule {
         let tables = 1 + dice.below(4);
         let mut links = Vec::new();
         let houses: Vec<_> =
-            (0..tables).map(|_| games.table(OWNER, &mut links, &mut dice)).collect();
+            (0..tables).map(|_| games.signs(OWNER, &mut links, &mut dice)).collect();
         let one_in = [0, 10, 30, 100][dice.below(4)];
         let faults = Faults { seed: u64::from(dice.word()), one_in };
-        let truths = houses.iter().enumerate().map(|(at, it)| Truth::new(at, it.clone())).collect();
+        let truths =
+            houses.iter().enumerate().map(|(at, it)| Truth::new(at, it[0].clone())).collect();
         let watcher = |table| Watcher { table, connected: true, seen: Vec::new() };
         let processes = if dice.once_in(3) { 2 } else { 1 };
         let floor = Floor::new(houses, links, processes, faults, plant)?;
@@ -76,6 +79,7 @@ impl Schedule {
             post: Post::default(),
             told: BTreeMap::new(),
             delivered: Vec::new(),
+            not_written: BTreeSet::new(),
             forgotten: BTreeSet::new(),
             refusals: vec![Vec::new(); tables],
             watchers: (0..tables).map(watcher).collect(),
@@ -151,6 +155,7 @@ impl Schedule {
             name: "Somebody".to_owned(),
             entropy,
             proofs: Vec::new(),
+            house: None,
         }
     }
 
@@ -159,8 +164,18 @@ impl Schedule {
     /// Somebody wants something, having seen the table as it is or as it was.
     fn somebody(&mut self) {
         let table = self.any_table();
-        let (by, body) = wish(self.floor.table(table), &mut self.dice);
+        let (by, body) = self.wish(table);
         self.command(table, by, body);
+    }
+
+    /// What somebody wants of a table; now and then that it is posted anew.
+    fn wish(&mut self, table: usize) -> (Actor, Body) {
+        if !self.dice.once_in(40) {
+            return wish(self.floor.table(table), &mut self.dice);
+        }
+        // Sometimes with the sign of another table, whose rules are not at hand here.
+        let of = if self.dice.once_in(6) { self.any_table() } else { table };
+        posting(self.floor.table(table), &self.floor.houses[of], &mut self.dice)
     }
 
     /// Somebody wants something of a link, away from the tables.
@@ -253,7 +268,7 @@ impl Schedule {
     /// A garbled message: refused, or a command in its own right.
     fn noise(&mut self) -> Result<(), String> {
         let table = self.any_table();
-        let (by, body) = wish(self.floor.table(table), &mut self.dice);
+        let (by, body) = self.wish(table);
         self.commands += 1;
         let id = CommandId::try_from(format!("garbled-{}", self.commands));
         let id = id.map_err(|it| it.to_string())?;
@@ -330,6 +345,9 @@ impl Schedule {
         if let Body::Swipe { .. } = command.body {
             context.proofs.push(card_of(message.by.account));
         }
+        if let Body::Post { sign, .. } = &command.body {
+            context.house = self.floor.house(message.table, sign);
+        }
         let (to, by, process) = (id(message.table).into(), message.by, self.any_process());
         let ticket = Ticket::Post(self.delivered.len());
         self.delivered.push(message);
@@ -372,6 +390,7 @@ impl Schedule {
             Err(NotDone::Refused(refused)) => Answer::Refused(refused.code()),
             // Nobody knows; the sender will ask or send again.
             Err(NotDone::Stopped | NotDone::Busy(_)) => return Ok(()),
+            Err(NotDone::NotWritten) => return self.unwritten(ticket),
             Err(other) => return Err(format!("a command was not done: {other}")),
         };
         match (ticket, answer) {
@@ -382,16 +401,35 @@ impl Schedule {
         Ok(())
     }
 
+    /// The journal did not take a command: its sender sends the same again.
+    fn unwritten(&mut self, ticket: &Ticket) -> Result<(), String> {
+        self.report.not_written += 1;
+        let Ticket::Post(number) = ticket else {
+            count(&mut self.report.orders, "not-written");
+            return Ok(());
+        };
+        let key = self.key_of(*number)?;
+        if let Some(Answer::Done(version)) = self.told.get(&key) {
+            return Err(format!("{key:?} is not written and was done as {version}"));
+        }
+        if self.post.open.contains_key(&key) {
+            self.not_written.insert(key);
+        }
+        Ok(())
+    }
+
+    /// Whose answer comes with a message's number.
+    fn key_of(&self, number: usize) -> Result<Key, String> {
+        let Message { table, by, raw } = &self.delivered[number];
+        let command: Command = serde_json::from_slice(raw).map_err(|it| it.to_string())?;
+        Ok(key(*table, *by, &command))
+    }
+
     fn answered(&mut self, number: usize, answer: Answer) -> Result<(), String> {
-        let message = &self.delivered[number];
-        let (table, by) = (message.table, message.by);
-        let command: Command = serde_json::from_slice(&message.raw).map_err(|it| it.to_string())?;
+        let key = self.key_of(number)?;
         if let Answer::Refused(code) = answer {
             count(&mut self.report.refused, code);
-        }
-        let key = key(table, by, &command);
-        if let Answer::Refused(_) = answer {
-            let recent = &mut self.refusals[table];
+            let recent = &mut self.refusals[key.0];
             recent.push(key.clone());
             // More than a desk remembers, so the oldest may be forgotten; and what one
             // process has refused another does not know.
@@ -410,6 +448,9 @@ impl Schedule {
     fn tell(&mut self, key: &Key, answer: Answer) -> Result<(), String> {
         self.check_answer(key, answer)?;
         self.post.open.remove(key);
+        if self.not_written.remove(key) && matches!(answer, Answer::Done(_)) {
+            self.report.written_later += 1;
+        }
         let before = self.told.insert(key.clone(), answer);
         match (before, answer) {
             (Some(Answer::Done(before)), Answer::Done(now)) if before == now => Ok(()),

@@ -34,6 +34,11 @@ fn l_13_a_conflict_answered_as_success_is_found() {
 }
 
 #[test]
+fn l_13_what_was_not_written_answered_as_success_is_found() {
+    check(Fault::UnwrittenIsSuccess, "the journal has");
+}
+
+#[test]
 fn l_13_a_lost_wake_up_is_found() {
     check(Fault::LostWakeUp, "somebody is never answered");
 }

@@ -105,6 +105,8 @@ fn l_13_every_schedule_keeps_its_promises() {
         report.pairs_in_doubt,
         report.awards,
         report.people,
+        report.not_written,
+        report.written_later,
     ];
     assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
 }

@@ -187,12 +187,12 @@ fn l_05_a_record_that_does_not_follow_stops_the_floor() {
     let (journal, _) = seated();
     let mut process = Process::default();
     drop(process.floor.admit(floor::Desk::new(table(1, false, Clocks::OFF))));
-    let floor::Letter::Entries { stream, mut entries, secrets } = read(&journal, TABLE.into(), 0)
+    let floor::Letter::Entries { stream, mut entries, beside } = read(&journal, TABLE.into(), 0)
     else {
         panic!("entries")
     };
     entries[1].json = entries[1].json.replace("\"version\":2", "\"version\":7").into();
-    let effects = process.floor.step(floor::Letter::Entries { stream, entries, secrets });
+    let effects = process.floor.step(floor::Letter::Entries { stream, entries, beside });
     let is_broken = |it: &Effect<u32>| matches!(it, Effect::Broken(it) if it.version == 2);
     assert!(effects.iter().any(is_broken), "{effects:?}");
     let ticket = process.sends(&journal, TABLE, player(11), &command("buy-in-01", 1, buy(5_000)));

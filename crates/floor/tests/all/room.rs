@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use floor::{Append, Desk, Done, Effect, Floor, Letter, NotDone, Order, Outcome, ReadEntry};
+use floor::{Append, Desk, Done, Effect, Floor, Letter, NotDone, Order, ReadEntry};
 use rules::Spot;
 use table::{
-    AccountId, Actor, Body, Clocks, Command, CommandId, Context, House, JournalRow, Link, LinkBody,
-    LinkId, LinkPosted, Posted, Role, Staffing, Stream, Table, TableId, Time,
+    AccountId, Actor, Beside, Body, Clocks, Command, CommandId, Context, House, JournalRow, Link,
+    LinkBody, LinkId, LinkPosted, Posted, Role, Staffing, Stream, Table, TableId, Time,
 };
 
 pub(crate) const LINK: LinkId = LinkId(1);
@@ -135,6 +135,7 @@ impl Process {
             name: "Ann".to_owned(),
             entropy: [7; 32],
             proofs: Vec::new(),
+            house: None,
         }
     }
 
@@ -205,9 +206,7 @@ impl Process {
                     let same =
                         |it: &&JournalRow| (it.by.account, &it.command) == (account, &command);
                     let found = journal.rows(stream).iter().find(same);
-                    let of =
-                        |it: &JournalRow| Outcome { version: it.version, body: it.body.clone() };
-                    Letter::Known { stream, outcome: found.map(of) }
+                    Letter::Known { stream, outcome: found.map(JournalRow::outcome) }
                 }
                 Effect::Read { stream, after } => {
                     self.read += 1;
@@ -243,5 +242,6 @@ pub(crate) fn read(journal: &Journal, stream: Stream, after: u64) -> Letter<u32>
     let rows = &journal.rows(stream)[after as usize..];
     let entry = |it: &JournalRow| ReadEntry { version: it.version, json: it.json.clone() };
     let secrets = journal.rows(stream).iter().flat_map(|it| it.secrets.iter().cloned()).collect();
-    Letter::Entries { stream, entries: rows.iter().map(entry).collect(), secrets }
+    let beside = Beside { secrets, ..Beside::default() };
+    Letter::Entries { stream, entries: rows.iter().map(entry).collect(), beside }
 }
