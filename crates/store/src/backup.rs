@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use table::{AccountId, LinkId, TableId, Time};
 
 use crate::chain::{Hash, Head};
-use crate::data_dir::DataDir;
+use crate::data_dir::{DataDir, Missing, private};
 use crate::error::StoreError;
 use crate::seal::{SealKey, sync_parent};
 use crate::sqlite::{self, Heads};
@@ -17,7 +17,7 @@ use table::Stream;
 use table::unhex;
 
 /// The file that makes a folder a backup; it is written last.
-const MANIFEST: &str = "manifest.json";
+pub(crate) const MANIFEST: &str = "manifest.json";
 const FORMAT: u32 = 1;
 
 /// What a backup holds, and the ends of its chains: keep it elsewhere too, and a change
@@ -109,13 +109,16 @@ pub async fn backup(
         let why = "there is no database in it".to_owned();
         return Err(StoreError::NotABackup { path: data.path().to_path_buf(), why });
     }
+    sqlite::check_parts(data).await?;
     empty_folder(into)?;
     step(Step::Copying);
     let copy = into.join(DataDir::DATABASE);
+    private(&copy, Missing::Make).map_err(|error| file_error(&copy, error))?;
     sqlite::copy(&data.database(), &copy).await?;
     sync(&copy)?;
     step(Step::Checking);
-    let heads = sqlite::check(&copy, &[]).await?;
+    let key = SealKey::read(&data.key())?;
+    let heads = sqlite::check(&copy, key.as_ref(), &[]).await?.whole()?;
     step(Step::Finishing);
     let (bytes, sha256) = fingerprint(&copy)?;
     let streams = heads
@@ -138,6 +141,15 @@ pub async fn backup(
     Ok(manifest)
 }
 
+/// Takes the manifest away from a copy that did not stand a check: it is no backup.
+///
+/// # Errors
+/// If it cannot be removed.
+pub fn unmake(folder: &Path) -> Result<(), StoreError> {
+    let path = folder.join(MANIFEST);
+    fs::remove_file(&path).map_err(|error| file_error(&path, error))
+}
+
 /// Puts a backup into a new data directory, after all of it was checked. With the key of
 /// its shoes a round in play goes on; without it the next server makes a new key, voids
 /// such a round and shuffles a new shoe. Nobody is signed in afterwards.
@@ -154,15 +166,18 @@ pub async fn restore(
     let manifest = read_manifest(&from.join(MANIFEST))?;
     let copy = from.join(DataDir::DATABASE);
     step(Step::Checking);
-    check_against(&manifest, &copy).await?;
-    let key_bytes = match key {
+    let key = match key {
         Some(path) => Some(read_key(path, &copy).await?),
         None => None,
     };
+    check_against(&manifest, &copy, key.as_ref().map(|(key, _)| key)).await?.whole()?;
+    let key_bytes = key.map(|(_, bytes)| bytes);
     empty_folder(data.path())?;
     step(Step::Copying);
     let database = data.database();
+    private(&database, Missing::Make).map_err(|error| file_error(&database, error))?;
     fs::copy(&copy, &database).map_err(|error| file_error(&database, error))?;
+    private(&database, Missing::Make).map_err(|error| file_error(&database, error))?;
     sync(&database)?;
     if let Some(bytes) = &key_bytes {
         SealKey::write(&data.key(), bytes)?;
@@ -174,7 +189,11 @@ pub async fn restore(
     Ok(manifest)
 }
 
-async fn check_against(manifest: &Manifest, copy: &Path) -> Result<Heads, StoreError> {
+pub(crate) async fn check_against(
+    manifest: &Manifest,
+    copy: &Path,
+    key: Option<&SealKey>,
+) -> Result<Heads, StoreError> {
     let strange = |why: &str| StoreError::NotABackup { path: copy.into(), why: why.into() };
     if fingerprint(copy)? != (manifest.bytes, manifest.sha256.clone()) {
         return Err(strange("the database is not the one the manifest was written for"));
@@ -186,25 +205,25 @@ async fn check_against(manifest: &Manifest, copy: &Path) -> Result<Heads, StoreE
         .map(|it| Some((it.stream()?, it.head()?)))
         .collect::<Option<Vec<_>>>()
         .ok_or_else(|| strange("the manifest names a head that is none"))?;
-    let heads = sqlite::check(copy, &anchors).await?;
+    let heads = sqlite::check(copy, key, &anchors).await?;
     let log = &manifest.security_log;
-    if heads.streams != anchors
-        || (heads.log.0, table::hex(&heads.log.1)) != (log.version, log.hash.clone())
-    {
+    let ends_so = heads.streams == anchors
+        && (heads.log.0, table::hex(&heads.log.1)) == (log.version, log.hash.clone());
+    if heads.faults.is_empty() && !ends_so {
         return Err(strange("the database ends otherwise than the manifest says"));
     }
     Ok(heads)
 }
 
-async fn read_key(path: &Path, copy: &Path) -> Result<Vec<u8>, StoreError> {
+async fn read_key(path: &Path, copy: &Path) -> Result<(SealKey, Vec<u8>), StoreError> {
     let key = SealKey::read(path)?.ok_or_else(|| StoreError::KeyLost(path.to_path_buf()))?;
     match sqlite::key_name(copy).await? {
         Some(name) if name != key.name_text() => Err(StoreError::KeyWrong(path.to_path_buf())),
-        _ => fs::read(path).map_err(|error| file_error(path, error)),
+        _ => Ok((key, fs::read(path).map_err(|error| file_error(path, error))?)),
     }
 }
 
-fn read_manifest(path: &Path) -> Result<Manifest, StoreError> {
+pub(crate) fn read_manifest(path: &Path) -> Result<Manifest, StoreError> {
     let strange = |why: String| StoreError::NotABackup { path: path.to_path_buf(), why };
     let text = fs::read(path).map_err(|error| strange(format!("no backup: {error}")))?;
     let manifest: Manifest =
@@ -234,9 +253,13 @@ fn sync(path: &Path) -> Result<(), StoreError> {
     File::open(path).and_then(|file| file.sync_all()).map_err(|error| file_error(path, error))
 }
 
-fn write_new(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+pub(crate) fn write_new(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let write = || {
-        let mut file = File::create_new(path)?;
+        let mut options = File::options();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(path)?;
         file.write_all(bytes)?;
         file.sync_all()?;
         sync_parent(path)
@@ -244,7 +267,7 @@ fn write_new(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     write().map_err(|error| file_error(path, error))
 }
 
-fn fingerprint(path: &Path) -> Result<(u64, String), StoreError> {
+pub(crate) fn fingerprint(path: &Path) -> Result<(u64, String), StoreError> {
     let read = || {
         let mut file = File::open(path)?;
         let (mut hash, mut bytes, mut buffer) = (Sha256::new(), 0, vec![0; 1 << 20]);

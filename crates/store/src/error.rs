@@ -92,6 +92,49 @@ pub enum StoreError {
         /// What is wrong.
         cause: Cause,
     },
+    /// The table of heads, or the sum over it, was changed.
+    #[error(
+        "the table of heads is not as it was written: entries may be missing at the end of a \
+         chain; restore a backup, or find out who changed the database"
+    )]
+    Heads,
+    /// The database was changed while nobody used it.
+    #[error("{}: the file is not as the last stop has left it", .0.display())]
+    Unsealed(PathBuf),
+    /// A snapshot that was not made for the entry it stands for, or was changed.
+    #[error("{stream}: the snapshot at version {version} {why}")]
+    Snapshot {
+        /// The stream.
+        stream: Stream,
+        /// The version it says it was made at.
+        version: u64,
+        /// What is wrong.
+        why: &'static str,
+    },
+    /// A key or a log, and no database that they belong to.
+    #[error(
+        "{}: there is nothing in the database, but {} lies beside it; put the database back, \
+         with its log if it has one, or restore a backup into a new directory; \
+         to begin anew, take an empty directory", database.display(), beside.display()
+    )]
+    NoDatabase {
+        /// The database.
+        database: PathBuf,
+        /// What lies beside it.
+        beside: PathBuf,
+    },
+    /// A database that was not closed in order, without its log.
+    #[error(
+        "{}: the last server did not stop in order, and the log that the database needs is \
+         missing; put {} back beside it, or restore a backup into a new directory",
+        database.display(), log.display()
+    )]
+    NoLog {
+        /// The database.
+        database: PathBuf,
+        /// Its log.
+        log: PathBuf,
+    },
     /// The key that seals the shoes is not there, though the database was used with one.
     #[error(
         "{}: the key of the shoes is missing; put it back, or serve --without-key: \
@@ -184,6 +227,11 @@ impl StoreError {
             StoreError::Clearing { .. } => "store.clearing",
             StoreError::RoundList { .. } | StoreError::RoundCount { .. } => "store.rounds",
             StoreError::BrokenLog { .. } => "store.broken-log",
+            StoreError::Heads => "store.heads",
+            StoreError::Unsealed(_) => "store.unsealed",
+            StoreError::Snapshot { .. } => "store.snapshot",
+            StoreError::NoDatabase { .. } => "store.no-database",
+            StoreError::NoLog { .. } => "store.no-log",
             StoreError::KeyLost(_) => "store.key-lost",
             StoreError::KeyWrong(_) => "store.key-wrong",
             StoreError::KeyShape(_) => "store.key-shape",
@@ -231,6 +279,12 @@ pub enum Cause {
     /// The row of its round says something else than its entries.
     #[error("the index of rounds says something else than its entries")]
     Round,
+    /// A shoe's secret is not the one that was told.
+    #[error("the secret of shoe {0} is not the one that it tells")]
+    Secret(u32),
+    /// The table of heads does not know it.
+    #[error("is not in the table of heads")]
+    Unnoted,
     /// A head that was noted elsewhere says something else.
     #[error("the head noted elsewhere has another hash")]
     Anchor,

@@ -8,7 +8,7 @@ use table::{Account, AccountId, CommandId, Micros, Record, RoundRecord, Secret, 
 
 use crate::chain::{Hash, Head};
 use crate::error::StoreError;
-use table::{JournalRow, Stream};
+use table::{JournalRow, Outcome, Stream};
 
 /// The journal of all tables and links of a floor. Everything that is answered is durable.
 ///
@@ -86,7 +86,11 @@ pub trait Journal: Send + Sync {
         from_shoe: u32,
     ) -> Result<Vec<(u32, Secret)>, StoreError>;
 
-    /// The stream's snapshot, if it fits the chain.
+    /// The stream's snapshot.
+    ///
+    /// # Errors
+    /// [`StoreError::Snapshot`] if it was not made for the entry it stands for, or was
+    /// changed: it is good for nothing then, and the entries are there (L-11).
     async fn snapshot(&self, stream: Stream) -> Result<Option<Snapshot>, StoreError>;
 
     /// Keeps a snapshot in place of the one before.
@@ -173,15 +177,6 @@ pub struct Stored {
     pub hash: Hash,
 }
 
-/// What became of a command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The version it made.
-    pub version: u64,
-    /// The hash of its body, in hexadecimal.
-    pub body: String,
-}
-
 /// A stream's state at a version, as its owner wrote it: only a cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
@@ -265,6 +260,8 @@ pub struct CountersNow {
     pub records: u64,
     /// Bytes of the entries' texts.
     pub bytes: u64,
+    /// Commands and changes that wait for the writer now.
+    pub waiting: u64,
 }
 
 impl Counters {
@@ -280,6 +277,7 @@ impl Counters {
             commits: self.commits.load(Ordering::Relaxed),
             records: self.records.load(Ordering::Relaxed),
             bytes: self.bytes.load(Ordering::Relaxed),
+            waiting: 0,
         }
     }
 }

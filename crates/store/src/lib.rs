@@ -9,6 +9,7 @@
 //! [`Store`] keeps all this in SQLite; [`Memory`] keeps it in memory and loses it on
 //! purpose, for tests of whole schedules.
 
+mod audit;
 mod backup;
 mod chain;
 mod clearing;
@@ -21,18 +22,19 @@ mod rounds;
 mod seal;
 mod sqlite;
 
-pub use backup::{Manifest, ManifestHead, Step, backup, restore};
+pub use audit::{Audit, audit, look};
+pub use backup::{Manifest, ManifestHead, Step, backup, restore, unmake};
 pub use chain::{Hash, Head, NO_HASH, entry_hash};
 pub use data_dir::{DataDir, ServerLock};
 pub use error::{Cause, StoreError};
 pub use journal::{
-    Appended, Counters, CountersNow, Journal, Outcome, RoundMark, Snapshot, Statement,
-    StatementLine, Stored, TableRound,
+    Appended, Counters, CountersNow, Journal, RoundMark, Snapshot, Statement, StatementLine,
+    Stored, TableRound,
 };
 pub use memory::{Faults, Memory};
 pub use people::{
-    AccountKind, AccountRow, Link, NewAccount, NewStaffCard, People, Proof, SecurityLine,
-    SecurityRow, Session, StaffCardRow,
+    AccountKind, AccountRow, AfterRight, AttemptCount, Link, NewAccount, NewStaffCard, People,
+    Proof, SecurityLine, SecurityRow, Session, StaffCardRow,
 };
-pub use sqlite::{Access, Failure, OnFailure, Options, Store, statements};
+pub use sqlite::{Access, Failure, OnFailure, Options, Store, staff_named, statements};
 pub use table::{JournalRow, Stream};

@@ -11,43 +11,20 @@ use crate::chain::{Hash, Head, Row, entry_hash};
 use crate::clearing::Clearing;
 use crate::error::{Cause, StoreError};
 use crate::journal::{
-    Appended, Counters, CountersNow, Journal, Outcome, RoundMark, Snapshot, Statement,
-    StatementLine, Stored, TableRound,
+    Appended, Counters, CountersNow, Journal, RoundMark, Snapshot, Statement, StatementLine,
+    Stored, TableRound,
 };
 use crate::rounds::Rounds;
-use table::{JournalRow, Stream};
+use table::{JournalRow, Outcome, Stream};
 
-/// How often something goes wrong, and when: the seed says it all.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Faults {
-    /// The seed.
-    pub seed: u64,
-    /// One commit in so many fails; zero is none.
-    pub one_in: u32,
-}
+mod fate;
 
-impl Faults {
-    /// Nothing goes wrong.
-    pub const NONE: Faults = Faults { seed: 0, one_in: 0 };
-}
-
-/// What happens at a commit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fate {
-    /// It is synced and answered.
-    Good,
-    /// Write or sync fails: nothing is on the disk, nobody is answered.
-    Refused,
-    /// The power goes before the sync: what was not synced is lost.
-    LostBeforeSync,
-    /// The power goes before the sync, but the disk had it already.
-    KeptBeforeSync,
-    /// The process dies between the sync and the answers.
-    DiedBeforeAnswer,
-}
+use fate::Fates;
+pub use fate::Faults;
 
 /// A journal in memory. Appends that come together share a commit; at every commit it may
-/// fail as its seed says, and then it stands still until [`Memory::restart`].
+/// fail as its seed says. Then it stands still until [`Memory::restart`], unless only one
+/// append was not taken ([`StoreError::Clash`]).
 pub struct Memory {
     state: Mutex<State>,
     counters: Counters,
@@ -70,8 +47,7 @@ struct Kept {
 
 struct State {
     disk: Arc<Mutex<Disk>>,
-    random: u64,
-    faults: Faults,
+    fates: Fates,
     stopped: bool,
     waiting: Vec<Waiting>,
 }
@@ -85,11 +61,11 @@ struct Waiting {
 impl Memory {
     /// An empty journal.
     pub fn new(faults: Faults) -> Memory {
-        Memory::on(Arc::default(), faults, faults.seed)
+        Memory::on(Arc::default(), Fates::new(faults))
     }
 
-    fn on(disk: Arc<Mutex<Disk>>, faults: Faults, random: u64) -> Memory {
-        let state = State { disk, random, faults, stopped: false, waiting: Vec::new() };
+    fn on(disk: Arc<Mutex<Disk>>, fates: Fates) -> Memory {
+        let state = State { disk, fates, stopped: false, waiting: Vec::new() };
         Memory { state: Mutex::new(state), counters: Counters::default() }
     }
 
@@ -99,14 +75,14 @@ impl Memory {
         let mut state = lock(&self.state);
         state.stopped = true;
         state.waiting.clear();
-        Memory::on(state.disk.clone(), state.faults, state.random)
+        Memory::on(state.disk.clone(), state.fates)
     }
 
     /// The same as a new process finds it, with faults of its own from now on.
     #[must_use]
     pub fn restart_with(&self, faults: Faults) -> Memory {
         let disk = lock(&self.restart().state).disk.clone();
-        Memory::on(disk, faults, faults.seed)
+        Memory::on(disk, Fates::new(faults))
     }
 
     /// Whether it has failed and stands still.
@@ -121,28 +97,27 @@ impl Memory {
         if waiting.is_empty() {
             return;
         }
-        let fate = state.fate();
+        let fate = state.fates.next(waiting.len());
         let mut disk = lock(&state.disk);
-        let on_disk = matches!(fate, Fate::Good | Fate::KeptBeforeSync | Fate::DiedBeforeAnswer);
         let (mut records, mut bytes) = (0, 0);
-        for Waiting { rows, answer } in waiting {
-            let refused = disk.refusal(&rows);
-            match (fate, refused) {
-                (Fate::Good, Some(error)) => drop(answer.send(Err(error))),
-                (Fate::Good, None) => {
+        for (at, Waiting { rows, answer }) in waiting.into_iter().enumerate() {
+            let refused = disk.refusal(&rows).or_else(|| fate.refusal(at, &rows));
+            match (refused, fate.stops()) {
+                (Some(error), false) => drop(answer.send(Err(error))),
+                (None, false) => {
                     let appended = disk.push_all(rows);
                     records += appended.len() as u64;
                     bytes += appended.iter().map(|it| it.json.len() as u64).sum::<u64>();
                     drop(answer.send(Ok(appended)));
                 }
                 // An answer that is dropped is an answer nobody gets.
-                (_, None) if on_disk => drop(disk.push_all(rows)),
-                _ => {}
+                (None, true) if fate.is_on_disk() => drop(disk.push_all(rows)),
+                (_, true) => {}
             }
         }
         drop(disk);
-        state.stopped = fate != Fate::Good;
-        if fate == Fate::Good {
+        state.stopped = fate.stops();
+        if !fate.stops() {
             self.counters.add(records, bytes);
         }
     }
@@ -163,29 +138,6 @@ impl Memory {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl State {
-    fn fate(&mut self) -> Fate {
-        if self.faults.one_in == 0 || !self.next().is_multiple_of(u64::from(self.faults.one_in)) {
-            return Fate::Good;
-        }
-        match self.next() % 4 {
-            0 => Fate::Refused,
-            1 => Fate::LostBeforeSync,
-            2 => Fate::KeptBeforeSync,
-            _ => Fate::DiedBeforeAnswer,
-        }
-    }
-
-    /// SplitMix64: small, and the same everywhere.
-    fn next(&mut self) -> u64 {
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.random;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
 }
 
 impl Disk {
@@ -346,10 +298,7 @@ impl Journal for Memory {
         account: AccountId,
         command: &CommandId,
     ) -> Result<Option<Outcome>, StoreError> {
-        self.read(|disk| {
-            let row = &disk.find(stream, account, command)?.row;
-            Some(Outcome { version: row.version, body: row.body.clone() })
-        })
+        self.read(|disk| Some(disk.find(stream, account, command)?.row.outcome()))
     }
 
     async fn secrets(
@@ -365,13 +314,17 @@ impl Journal for Memory {
 
     async fn snapshot(&self, stream: Stream) -> Result<Option<Snapshot>, StoreError> {
         self.read(|disk| {
-            let snapshot = disk.snapshots.get(&stream)?;
-            let fits = disk
-                .rows(stream)
-                .iter()
-                .any(|row| row.head() == Head { version: snapshot.version, hash: snapshot.hash });
-            fits.then(|| snapshot.clone())
-        })
+            let Some(snapshot) = disk.snapshots.get(&stream) else { return Ok(None) };
+            let version = snapshot.version;
+            let made_for = Head { version, hash: snapshot.hash };
+            match disk.rows(stream).iter().any(|row| row.head() == made_for) {
+                true => Ok(Some(snapshot.clone())),
+                false => {
+                    let why = "was made for another entry";
+                    Err(StoreError::Snapshot { stream, version, why })
+                }
+            }
+        })?
     }
 
     async fn save_snapshot(&self, stream: Stream, snapshot: Snapshot) -> Result<(), StoreError> {

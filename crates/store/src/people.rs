@@ -85,10 +85,34 @@ pub trait People: Send + Sync {
     /// Forgets proofs whose time is over.
     async fn delete_ended_proofs(&self, now: Time) -> Result<(), StoreError>;
 
+    /// Reserves an attempt under every count, before it is checked, so that guesses made at
+    /// the same time count too (S-20). Gives the milliseconds to wait if it is too early:
+    /// nothing is reserved then.
+    async fn reserve_attempt(
+        &self,
+        counts: Vec<AttemptCount>,
+        at: Time,
+    ) -> Result<Result<(), u64>, StoreError>;
+    /// The attempt was right: it is taken out of the counts again, and the counts that are
+    /// cleared by it begin anew.
+    async fn attempt_was_right(
+        &self,
+        counts: Vec<AttemptCount>,
+        at: Time,
+    ) -> Result<(), StoreError>;
+    /// Forgets the attempts whose time is over.
+    async fn delete_ended_attempts(&self, now: Time) -> Result<(), StoreError>;
+
     /// Writes a line of the security log (S-14).
     async fn log(&self, line: SecurityLine) -> Result<(), StoreError>;
     /// The last lines of the security log, latest first.
     async fn security_log(&self, limit: u32) -> Result<Vec<SecurityRow>, StoreError>;
+    /// The lines of the security log after a number, in order: to be followed as it grows.
+    async fn security_log_after(
+        &self,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<SecurityRow>, StoreError>;
     /// Checks the chain of the security log; gives its last number and hash.
     ///
     /// # Errors
@@ -294,6 +318,48 @@ pub struct Proof {
 impl std::fmt::Debug for Proof {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Proof").field("card", &self.card).finish_non_exhaustive()
+    }
+}
+
+/// How attempts of one kind are counted: for a name, for a card, from an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttemptCount {
+    /// The hash of what is counted, so that a key is short whatever somebody typed.
+    pub key: Hash,
+    /// Wrong attempts that cost nothing; after them the wait doubles, beginning with a second.
+    pub free: u32,
+    /// The longest wait in milliseconds.
+    pub longest_ms: u64,
+    /// What a right attempt does to it.
+    pub right: AfterRight,
+}
+
+/// What a right attempt does to a count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterRight {
+    /// It begins anew.
+    Clear,
+    /// Only the attempt itself is taken out: other people are counted here too.
+    GiveBack,
+    /// The same; and for some time it is not heeded where this other key is known, which a
+    /// right attempt makes known. So nobody is kept out by what others try elsewhere.
+    Know(Hash),
+}
+
+impl AttemptCount {
+    /// Wrong attempts are forgotten after so long without another.
+    pub(crate) const FORGOTTEN_MS: u64 = 60 * 60 * 1000;
+    /// What is known is forgotten after so long.
+    pub(crate) const KNOWN_MS: u64 = 30 * 24 * 60 * 60 * 1000;
+    /// More counts than this are not kept; those that end first go first.
+    pub(crate) const MOST: u32 = 50_000;
+
+    /// When the next attempt may be made after so many, the last of them then.
+    pub(crate) fn until(&self, tries: u64, last: Time) -> Time {
+        match tries.checked_sub(self.free.into()) {
+            None => last,
+            Some(over) => Time(last.0 + (1000_u64 << over.min(20)).min(self.longest_ms)),
+        }
     }
 }
 

@@ -9,27 +9,33 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use sha2::{Digest, Sha256};
 use table::{Secret, TableId};
 
+use crate::chain::{Hash, Head};
 use crate::error::StoreError;
 
 const KEY_BYTES: usize = 32;
 const NONCE_BYTES: usize = 24;
 
-/// The key that seals the shoes. It lies in a file of its own, apart from the database
-/// and its backups.
+/// The key that seals the shoes and vouches for what could be changed unseen. It lies in a
+/// file of its own, apart from the database and its backups.
 pub(crate) struct SealKey {
     cipher: XChaCha20Poly1305,
     name: [u8; 8],
+    marks: Hash,
 }
 
 impl SealKey {
     fn of(bytes: &[u8; KEY_BYTES]) -> SealKey {
-        let mut hash = Sha256::new();
-        hash.update(b"bahama shoe key 1");
-        hash.update(bytes);
-        let hash: [u8; 32] = hash.finalize().into();
         let mut name = [0; 8];
-        name.copy_from_slice(&hash[..8]);
-        SealKey { cipher: XChaCha20Poly1305::new(bytes.into()), name }
+        name.copy_from_slice(&derived(b"bahama shoe key 1", bytes)[..8]);
+        let marks = derived(b"bahama head key 1", bytes);
+        SealKey { cipher: XChaCha20Poly1305::new(bytes.into()), name, marks }
+    }
+
+    /// A key that nothing was sealed with, for whoever reads a record without its key.
+    pub(crate) fn none() -> Result<SealKey, StoreError> {
+        let mut bytes = [0; KEY_BYTES];
+        getrandom::fill(&mut bytes).map_err(StoreError::Entropy)?;
+        Ok(SealKey::of(&bytes))
     }
 
     /// Reads the key; nothing where there is no file.
@@ -94,14 +100,34 @@ impl SealKey {
         shoe: u32,
         secret: &Secret,
     ) -> Result<Vec<u8>, StoreError> {
+        self.close(&whose(table, shoe), secret.reveal())
+    }
+
+    /// Seals something for one purpose.
+    pub(crate) fn close(&self, purpose: &[u8], plain: &[u8]) -> Result<Vec<u8>, StoreError> {
         let mut nonce = [0; NONCE_BYTES];
         getrandom::fill(&mut nonce).map_err(StoreError::Entropy)?;
-        let payload = Payload { msg: secret.reveal(), aad: &whose(table, shoe) };
-        let text = self
-            .cipher
-            .encrypt(XNonce::from_slice(&nonce), payload)
-            .map_err(|_| StoreError::Secret { table, shoe })?;
+        let payload = Payload { msg: plain, aad: purpose };
+        let text = self.cipher.encrypt(XNonce::from_slice(&nonce), payload);
+        let text = text.map_err(|_| StoreError::Strange("too long to be sealed".to_owned()))?;
         Ok([nonce.as_slice(), &text].concat())
+    }
+
+    /// Opens what was sealed for this purpose; nothing if it was changed.
+    pub(crate) fn open(&self, purpose: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
+        let (nonce, text) = sealed.split_at_checked(NONCE_BYTES)?;
+        let payload = Payload { msg: text, aad: purpose };
+        self.cipher.decrypt(XNonce::from_slice(nonce), payload).ok()
+    }
+
+    /// A number for the end of a chain that nobody knows without the key.
+    pub(crate) fn mark(&self, stream: i64, head: &Head) -> Hash {
+        let mut hash = Sha256::new();
+        hash.update(self.marks);
+        hash.update(stream.to_be_bytes());
+        hash.update(head.version.to_be_bytes());
+        hash.update(head.hash);
+        hash.finalize().into()
     }
 
     pub(crate) fn unseal(
@@ -110,14 +136,18 @@ impl SealKey {
         shoe: u32,
         sealed: &[u8],
     ) -> Result<Secret, StoreError> {
-        let changed = || StoreError::Secret { table, shoe };
-        let (nonce, text) = sealed.split_at_checked(NONCE_BYTES).ok_or_else(changed)?;
-        let payload = Payload { msg: text, aad: &whose(table, shoe) };
-        let plain =
-            self.cipher.decrypt(XNonce::from_slice(nonce), payload).map_err(|_| changed())?;
-        let bytes = plain.try_into().map_err(|_| changed())?;
-        Ok(Secret::of_bytes(bytes))
+        let plain = self.open(&whose(table, shoe), sealed);
+        let bytes = plain.and_then(|plain| plain.try_into().ok());
+        bytes.map(Secret::of_bytes).ok_or(StoreError::Secret { table, shoe })
     }
+}
+
+/// A hash of the key for one use, which tells nothing about the key.
+fn derived(purpose: &[u8], bytes: &[u8; KEY_BYTES]) -> Hash {
+    let mut hash = Sha256::new();
+    hash.update(purpose);
+    hash.update(bytes);
+    hash.finalize().into()
 }
 
 /// A sealed secret moved to another table or shoe does not open.

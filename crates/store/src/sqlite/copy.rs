@@ -5,15 +5,33 @@ use std::path::Path;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use super::{KEY_NAME, READ_ONLY, connect_options, migrations, people, read, sql, verify};
+use super::{
+    KEY_NAME, READ_ONLY, connect_options, heads, log, migrations, people, read, row, sql, verify,
+};
 use crate::chain::{Hash, Head};
+use crate::data_dir::DataDir;
 use crate::error::StoreError;
-use table::Stream;
+use crate::people::{AccountKind, AccountRow};
+use crate::seal::SealKey;
+use table::{AccountId, Stream};
 
-/// The ends of all chains of a database.
+/// The ends of all chains of a database, and what is wrong with it.
 pub(crate) struct Heads {
     pub(crate) streams: Vec<(Stream, Head)>,
     pub(crate) log: (u64, Hash),
+    /// Whether there is a table of heads; not in a copy of an older release's data.
+    pub(crate) is_noted: bool,
+    pub(crate) faults: Vec<StoreError>,
+}
+
+impl Heads {
+    /// The heads of a database with which nothing is wrong.
+    pub(crate) fn whole(mut self) -> Result<Heads, StoreError> {
+        match self.faults.is_empty() {
+            true => Ok(self),
+            false => Err(self.faults.swap_remove(0)),
+        }
+    }
 }
 
 /// Copies a database that may be in use.
@@ -26,27 +44,63 @@ pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     })?;
     sqlx::query(sql::COPY).bind(path).execute(&mut connection).await?;
     connection.close().await?;
+    let mut copied = alone(to).connect().await?;
+    log::mark_whole(&mut copied).await?;
+    copied.close().await?;
     Ok(())
 }
 
-/// Checks every chain of a copy, through the heads that were noted.
-pub(crate) async fn check(file: &Path, anchors: &[(Stream, Head)]) -> Result<Heads, StoreError> {
+/// A copy is one file, whoever writes to it.
+fn alone(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new().filename(file).disable_statement_logging()
+}
+
+/// Checks everything that the rows of a copy can show: that they are a database, every chain,
+/// through the heads that were noted elsewhere, what lies across them, the security log, the
+/// table of heads; and with the key, sealed secrets, snapshots and the sum over the heads.
+pub(crate) async fn check(
+    file: &Path,
+    key: Option<&SealKey>,
+    anchors: &[(Stream, Head)],
+) -> Result<Heads, StoreError> {
     let pool = pool(file).await?;
     migrations::check(&mut *pool.acquire().await?, file).await?;
+    let mut faults = integrity(&pool).await?;
     for (stream, anchor) in anchors {
-        verify::whole(&pool, *stream, Some(*anchor)).await?;
+        faults.extend(verify::whole(&pool, *stream, Some(*anchor)).await.err());
     }
     let mut streams = Vec::new();
     for (stream, head) in read::streams(&pool).await? {
-        if !anchors.contains(&(stream, head)) {
-            verify::whole(&pool, stream, None).await?;
+        if !anchors.iter().any(|(anchored, _)| *anchored == stream) {
+            faults.extend(verify::whole(&pool, stream, None).await.err());
+        }
+        if let (Stream::Table(table), Some(key)) = (stream, key) {
+            faults.extend(read::secrets(&pool, key, table, 0).await.err());
         }
         streams.push((stream, head));
     }
-    verify::across(&pool).await?;
-    let log = people::verify_log(&pool).await?;
+    faults.extend(verify::across(&pool).await.err());
+    let log = people::verify_log(&pool).await;
+    let log = log.map_err(|fault| faults.push(fault)).unwrap_or_default();
+    let (noted,): (i64,) = sqlx::query_as(sql::HAS_HEADS).fetch_one(&pool).await?;
+    let is_noted = noted > 0;
+    if is_noted {
+        faults.extend(heads::check(&mut *pool.acquire().await?, key).await.err());
+    }
+    if let (Some(key), true) = (key, is_noted) {
+        for row in sqlx::query(sql::SNAPSHOTS).fetch_all(&pool).await? {
+            faults.extend(read::snapshot(&pool, key, row::stream(&row)?).await.err());
+        }
+    }
     pool.close().await;
-    Ok(Heads { streams, log })
+    Ok(Heads { streams, log, is_noted, faults })
+}
+
+/// What the database itself finds wrong.
+async fn integrity(pool: &SqlitePool) -> Result<Vec<StoreError>, StoreError> {
+    let said: Vec<(String,)> = sqlx::query_as(sql::INTEGRITY).fetch_all(pool).await?;
+    let faults = said.into_iter().map(|(said,)| said).filter(|said| said != "ok");
+    Ok(faults.map(StoreError::Strange).collect())
 }
 
 /// Which key sealed the shoes of a copy.
@@ -57,11 +111,23 @@ pub(crate) async fn key_name(file: &Path) -> Result<Option<String>, StoreError> 
     Ok(name)
 }
 
+/// The account of somebody of the staff who is not revoked, in a database that nobody uses.
+///
+/// # Errors
+/// If the database cannot be read.
+pub async fn staff_named(data: &DataDir, name: &str) -> Result<Option<AccountId>, StoreError> {
+    log::check_parts(data).await?;
+    let pool = pool(&data.database()).await?;
+    let found = people::by_name(&pool, name).await?;
+    pool.close().await;
+    let is_staff = |row: &AccountRow| row.kind == AccountKind::Staff && row.revoked.is_none();
+    Ok(found.filter(is_staff).map(|row| row.id))
+}
+
 /// Nobody is signed in to a restored database: what was revoked since the backup must
 /// not come back. Without its key, the next server makes a new one.
 pub(crate) async fn after_restore(file: &Path, forget_key: bool) -> Result<(), StoreError> {
-    let options = SqliteConnectOptions::new().filename(file).disable_statement_logging();
-    let mut connection = options.connect().await?;
+    let mut connection = alone(file).connect().await?;
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     sqlx::query(sql::FORGET_SESSIONS).execute(&mut *transaction).await?;
     sqlx::query(sql::FORGET_LINKS).execute(&mut *transaction).await?;
@@ -74,7 +140,9 @@ pub(crate) async fn after_restore(file: &Path, forget_key: bool) -> Result<(), S
     Ok(())
 }
 
-async fn pool(file: &Path) -> Result<SqlitePool, StoreError> {
-    let options = connect_options(file, READ_ONLY);
+/// Readers of a database that nobody uses, who leave nothing beside it.
+pub(super) async fn pool(file: &Path) -> Result<SqlitePool, StoreError> {
+    let is_alone = !log::log_of(file).exists();
+    let options = connect_options(file, READ_ONLY).immutable(is_alone);
     Ok(SqlitePoolOptions::new().max_connections(2).connect_with(options).await?)
 }

@@ -10,10 +10,12 @@ use crate::error::StoreError;
 
 /// Every step with its number and name. A step that databases have made is never
 /// changed: a change is the next step.
-const STEPS: [(i64, &str, &str); 3] = [
+const STEPS: [(i64, &str, &str); 5] = [
     (1, "journal", include_str!("../../migrations/sqlite/0001_journal.sql")),
     (2, "people", include_str!("../../migrations/sqlite/0002_people.sql")),
     (3, "links", include_str!("../../migrations/sqlite/0003_links.sql")),
+    (4, "heads", include_str!("../../migrations/sqlite/0004_heads.sql")),
+    (5, "attempts", include_str!("../../migrations/sqlite/0005_attempts.sql")),
 ];
 
 /// The number of the journal's format: what entries, snapshots and tables look like. It
@@ -29,8 +31,8 @@ fn migrator() -> Migrator {
     Migrator::with_migrations(steps.into())
 }
 
-/// Makes a new database one of this release; one of another release is left as it is.
-pub(super) async fn prepare(
+/// Gives a new database its number; one of another release is left as it is.
+pub(super) async fn claim(
     connection: &mut SqliteConnection,
     file: &Path,
 ) -> Result<(), StoreError> {
@@ -39,7 +41,11 @@ pub(super) async fn prepare(
         // First the number: a database that was left half made is then made whole.
         sqlx::query(sql::SET_FORMAT).execute(&mut *connection).await?;
     }
-    check(connection, file).await?;
+    check(connection, file).await
+}
+
+/// Makes a database one of this release.
+pub(super) async fn run(connection: &mut SqliteConnection) -> Result<(), StoreError> {
     Ok(migrator().run(connection).await?)
 }
 
@@ -112,7 +118,7 @@ mod tests {
             let data = written_in(found, &folder.path().join("data")).await;
             let saved = folder.path().join("saved");
             says_both(&backup(&data, &saved, Time(1), |_| {}).await.unwrap_err(), found);
-            let Err(refused) = super::super::check(&data.database(), &[]).await else {
+            let Err(refused) = super::super::check(&data.database(), None, &[]).await else {
                 panic!("it was read as if it were of this release")
             };
             says_both(&refused, found);

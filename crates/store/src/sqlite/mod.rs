@@ -1,8 +1,11 @@
 //! The store in SQLite: one writer, a few readers.
 
+mod attempts;
 mod batch;
 mod checkpoint;
 mod copy;
+mod heads;
+mod log;
 mod migrations;
 mod people;
 mod read;
@@ -19,23 +22,25 @@ use async_trait::async_trait;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions as _, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
 use table::{Account, AccountId, CommandId, Micros, RoundRecord, Secret, TableId, Time};
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::AbortHandle;
+use tokio::task::JoinHandle;
 
 use crate::chain::Head;
 use crate::data_dir::{DataDir, ServerLock};
 use crate::error::StoreError;
 use crate::journal::{
-    Appended, CountersNow, Journal, Outcome, RoundMark, Snapshot, Statement, Stored, TableRound,
+    Appended, CountersNow, Journal, RoundMark, Snapshot, Statement, Stored, TableRound,
 };
 use crate::seal::SealKey;
 use batch::Waiting;
-use table::{JournalRow, Stream};
+use table::{JournalRow, Outcome, Stream};
 use writer::{Message, Shared, Writer};
 
+pub use copy::staff_named;
 pub(crate) use copy::{Heads, after_restore, check, copy, key_name};
+pub(crate) use log::check_parts;
 pub use sql::statements;
 pub use writer::{Failure, OnFailure};
 
@@ -53,6 +58,8 @@ pub enum Access {
     /// A command beside a server that may be running: it changes accounts and settings,
     /// and reads.
     Beside,
+    /// Whoever reads a database that nobody uses, and changes nothing.
+    Look,
 }
 
 /// How a store is opened.
@@ -84,7 +91,8 @@ pub struct Store {
     access: Access,
     /// A server's claim on the directory, until the store is closed.
     lock: Mutex<Option<ServerLock>>,
-    copying: AbortHandle,
+    copying: Mutex<Option<JoinHandle<()>>>,
+    noted: usize,
 }
 
 impl Store {
@@ -92,30 +100,56 @@ impl Store {
     /// database, key.
     ///
     /// # Errors
-    /// If the directory belongs to another server, the key is lost or wrong, or the
-    /// journal is written in another format or does not open.
+    /// If the directory belongs to another server or lacks a part, the key is lost or wrong,
+    /// or the journal is written in another format or does not open.
     pub async fn open(data: &DataDir, options: Options) -> Result<Store, StoreError> {
         data.create()?;
         let lock = match options.access {
             Access::Serve => Some(data.lock()?),
-            Access::Beside => None,
+            Access::Beside | Access::Look => None,
         };
+        check_parts(data).await?;
         let file = data.database();
         let is_new = !file.exists();
+        data.keep_private()?;
         let mut connection = connect(&file, READ_AND_WRITE).await?;
-        migrations::prepare(&mut connection, &file).await?;
+        migrations::claim(&mut connection, &file).await?;
+        if options.access == Access::Serve {
+            // Before anybody is answered: what is there must be on the disk.
+            log::secure(&mut connection, &file).await?;
+            log::fold(&mut connection).await?;
+        }
+        migrations::run(&mut connection).await?;
         if is_new {
             crate::seal::sync_parent(&file)
                 .map_err(|error| StoreError::File { path: file.clone(), error })?;
         }
-        let key = find_key(&mut connection, data, options.forget_secrets).await?;
+        let (key, is_first) = find_key(&mut connection, data, options.forget_secrets).await?;
+        let noted = match is_first || heads::is_unnoted(&mut connection).await? {
+            true => begin_with(&mut connection, &key).await?,
+            false => 0,
+        };
+        data.break_seal()?;
+        if options.access == Access::Serve {
+            heads::check(&mut connection, Some(&key)).await?;
+        }
         let copier = connect(&file, READ_AND_WRITE).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .test_before_acquire(false)
             .connect_with(connect_options(&file, READ_ONLY))
             .await?;
+        if options.access == Access::Serve
+            && let Err(error) = log::begin(&mut connection).await
+        {
+            // Whoever closes a database last deletes its log, which is needed from now on: it is
+            // left as a killed server leaves it.
+            std::mem::forget(connection);
+            return Err(error);
+        }
         let shared = Arc::new(Shared {
+            data: data.clone(),
+            access: options.access,
             file,
             key,
             counters: Default::default(),
@@ -126,21 +160,55 @@ impl Store {
         let (inbox, outbox) = mpsc::channel(QUEUE);
         Writer::new(connection, outbox, shared.clone()).start()?;
         let copying = tokio::spawn(checkpoint::copy_log(copier, shared.clone(), inbox.downgrade()));
-        let (access, lock, copying) = (options.access, Mutex::new(lock), copying.abort_handle());
-        Ok(Store { shared, inbox, readers, access, lock, copying })
+        let (access, lock, copying) = (options.access, lock.into(), Some(copying).into());
+        Ok(Store { shared, inbox, readers, access, lock, copying, noted })
     }
 
-    /// Writes what is left, closes the database and gives the directory up. Whoever asks
-    /// after that hears that the store has stopped.
+    /// Opens a copy, or a database that nobody uses, to read its journal and nothing else.
+    /// Snapshots are not believed, and without the key the secrets of shoes are left out.
+    pub(crate) async fn look(file: &Path, key: Option<SealKey>) -> Result<Store, StoreError> {
+        let key = key.map_or_else(SealKey::none, Ok)?;
+        let readers = copy::pool(file).await?;
+        let shared = Arc::new(Shared {
+            data: DataDir::new(file.parent().unwrap_or(file)),
+            access: Access::Look,
+            file: file.to_path_buf(),
+            key,
+            counters: Default::default(),
+            touched: Default::default(),
+            on_failure: writer::abort(),
+            copy: Default::default(),
+        });
+        // Nobody is at the other end: whatever is to be written is refused.
+        let (inbox, _) = mpsc::channel(1);
+        let (lock, copying) = (Mutex::default(), Mutex::default());
+        Ok(Store { shared, inbox, readers, access: Access::Look, lock, copying, noted: 0 })
+    }
+
+    /// How many chains there were whose ends were noted for the first time, or with another
+    /// key than before: whether something was missing at their ends nobody can say.
+    pub const fn noted(&self) -> usize {
+        self.noted
+    }
+
+    /// Writes what is left, folds the log into the database, closes it and gives the
+    /// directory up. Whoever asks after that hears that the store has stopped.
     pub async fn close(&self) {
-        self.copying.abort();
+        if let Some(copying) = self.take_copying() {
+            copying.abort();
+            let _ = copying.await;
+        }
+        self.readers.close().await;
         let (answer, closed) = oneshot::channel();
         if self.inbox.send(Message::Close(answer)).await.is_ok() {
             let _ = closed.await;
         }
-        self.readers.close().await;
         // Whoever still holds this store can do nothing with it, and must not keep the next out.
         self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    fn take_copying(&self) -> Option<JoinHandle<()>> {
+        self.copying.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Has the writer make a change in its next commit. The change looks before it
@@ -197,18 +265,32 @@ async fn connect(file: &Path, read_only: bool) -> Result<SqliteConnection, Store
     Ok(connect_options(file, read_only).connect().await?)
 }
 
-/// The key of this database's shoes; a new one for a new database.
+/// Notes which key this database is used with, and where all its chains end.
+async fn begin_with(connection: &mut SqliteConnection, key: &SealKey) -> Result<usize, StoreError> {
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let noted = heads::begin(&mut transaction, key).await?;
+    sqlx::query(sql::SET_SETTING)
+        .bind(KEY_NAME)
+        .bind(key.name_text())
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(noted)
+}
+
+/// The key of this database's shoes, a new one for a new database; and whether it is the
+/// database's first or takes another's place.
 async fn find_key(
     connection: &mut SqliteConnection,
     data: &DataDir,
     forget: bool,
-) -> Result<SealKey, StoreError> {
+) -> Result<(SealKey, bool), StoreError> {
     let path = data.key();
     let used: Option<(String,)> =
         sqlx::query_as(sql::SETTING).bind(KEY_NAME).fetch_optional(&mut *connection).await?;
     let found = SealKey::read(&path)?;
-    match (&found, used) {
-        (Some(key), Some((used,))) if key.name_text() != used && !forget => {
+    match (&found, &used) {
+        (Some(key), Some((used,))) if key.name_text() != *used && !forget => {
             return Err(StoreError::KeyWrong(path));
         }
         (None, Some(_)) if !forget => return Err(StoreError::KeyLost(path)),
@@ -218,24 +300,22 @@ async fn find_key(
         Some(key) => key,
         None => SealKey::create(&path)?,
     };
-    sqlx::query(sql::SET_SETTING)
-        .bind(KEY_NAME)
-        .bind(key.name_text())
-        .execute(&mut *connection)
-        .await?;
-    Ok(key)
+    let is_first = used.is_none_or(|(used,)| used != key.name_text());
+    Ok((key, is_first))
 }
 
 impl Drop for Store {
     fn drop(&mut self) {
-        self.copying.abort();
+        if let Some(copying) = self.take_copying() {
+            copying.abort();
+        }
     }
 }
 
 #[async_trait]
 impl Journal for Store {
     async fn append_all(&self, rows: Vec<JournalRow>) -> Result<Vec<Appended>, StoreError> {
-        if self.access == Access::Beside {
+        if self.access != Access::Serve {
             return Err(StoreError::Beside);
         }
         let (waiting, answered) = Waiting::new(rows, &self.shared.key)?;
@@ -274,10 +354,14 @@ impl Journal for Store {
     }
 
     async fn snapshot(&self, stream: Stream) -> Result<Option<Snapshot>, StoreError> {
-        read::snapshot(&self.readers, stream).await
+        if self.access == Access::Look {
+            return Ok(None);
+        }
+        read::snapshot(&self.readers, &self.shared.key, stream).await
     }
 
     async fn save_snapshot(&self, stream: Stream, snapshot: Snapshot) -> Result<(), StoreError> {
+        let code = self.shared.key.close(&read::snapshot_purpose(stream, &snapshot), &[])?;
         self.change(move |connection| {
             Box::pin(async move {
                 sqlx::query(sql::SAVE_SNAPSHOT)
@@ -285,6 +369,7 @@ impl Journal for Store {
                     .bind(row::signed(snapshot.version))
                     .bind(snapshot.hash.as_slice())
                     .bind(snapshot.bytes)
+                    .bind(code)
                     .execute(connection)
                     .await?;
                 Ok(Ok(()))
@@ -352,6 +437,7 @@ impl Journal for Store {
     }
 
     fn counters(&self) -> CountersNow {
-        self.shared.counters.now()
+        let waiting = self.inbox.max_capacity().saturating_sub(self.inbox.capacity());
+        CountersNow { waiting: waiting as u64, ..self.shared.counters.now() }
     }
 }

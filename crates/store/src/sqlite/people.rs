@@ -8,12 +8,12 @@ use table::{AccountId, Role, Time};
 use super::row::{
     account, card, hash, link, number, roles_text, security, session, signed, unsigned,
 };
-use super::{Store, read, sql};
+use super::{Store, attempts, read, sql};
 use crate::chain::{Hash, NO_HASH, log_hash};
 use crate::error::{Cause, StoreError};
 use crate::people::{
-    AccountRow, Link, NewAccount, NewStaffCard, People, Proof, SecurityLine, SecurityRow, Session,
-    StaffCardRow,
+    AccountRow, AttemptCount, Link, NewAccount, NewStaffCard, People, Proof, SecurityLine,
+    SecurityRow, Session, StaffCardRow,
 };
 
 /// How many lines of the security log are held in memory at once.
@@ -22,6 +22,15 @@ const PAGE: i64 = 1_000;
 /// What makes two names one.
 fn folded(name: &str) -> String {
     name.trim().to_lowercase()
+}
+
+/// The account with this name, whatever its case.
+pub(super) async fn by_name(
+    pool: &SqlitePool,
+    name: &str,
+) -> Result<Option<AccountRow>, StoreError> {
+    let query = sqlx::query(sql::ACCOUNT_BY_NAME).bind(folded(name));
+    query.fetch_optional(pool).await?.as_ref().map(account).transpose()
 }
 
 #[async_trait]
@@ -36,8 +45,7 @@ impl People for Store {
     }
 
     async fn account_by_name(&self, name: &str) -> Result<Option<AccountRow>, StoreError> {
-        let query = sqlx::query(sql::ACCOUNT_BY_NAME).bind(folded(name));
-        query.fetch_optional(&self.readers).await?.as_ref().map(account).transpose()
+        by_name(&self.readers, name).await
     }
 
     async fn staff(&self) -> Result<Vec<AccountRow>, StoreError> {
@@ -221,12 +229,41 @@ impl People for Store {
         .await
     }
 
+    async fn reserve_attempt(
+        &self,
+        counts: Vec<AttemptCount>,
+        at: Time,
+    ) -> Result<Result<(), u64>, StoreError> {
+        self.change(move |connection| Box::pin(attempts::reserve(connection, counts, at))).await
+    }
+
+    async fn attempt_was_right(
+        &self,
+        counts: Vec<AttemptCount>,
+        at: Time,
+    ) -> Result<(), StoreError> {
+        self.change(move |connection| Box::pin(attempts::was_right(connection, counts, at))).await
+    }
+
+    async fn delete_ended_attempts(&self, now: Time) -> Result<(), StoreError> {
+        self.change(move |connection| Box::pin(attempts::delete_ended(connection, now))).await
+    }
+
     async fn log(&self, line: SecurityLine) -> Result<(), StoreError> {
         self.change(move |connection| Box::pin(log(connection, line))).await
     }
 
     async fn security_log(&self, limit: u32) -> Result<Vec<SecurityRow>, StoreError> {
         let query = sqlx::query(sql::LOG).bind(i64::from(limit));
+        query.fetch_all(&self.readers).await?.iter().map(security).collect()
+    }
+
+    async fn security_log_after(
+        &self,
+        after: u64,
+        limit: u32,
+    ) -> Result<Vec<SecurityRow>, StoreError> {
+        let query = sqlx::query(sql::LOG_FROM).bind(signed(after)).bind(i64::from(limit));
         query.fetch_all(&self.readers).await?.iter().map(security).collect()
     }
 
@@ -263,7 +300,8 @@ impl People for Store {
 }
 
 impl Store {
-    /// Changes one thing about an account and ends its sessions.
+    /// Changes one thing about an account, ends its sessions and cancels its unused links
+    /// (S-23).
     async fn change_account<V>(
         &self,
         id: AccountId,
@@ -279,7 +317,9 @@ impl Store {
                 if query.execute(&mut *connection).await?.rows_affected() == 0 {
                     return Ok(Err(StoreError::NoAccount(id.0)));
                 }
-                delete_sessions(connection, id).await?;
+                delete_sessions(&mut *connection, id).await?;
+                let cancel = sqlx::query(sql::CANCEL_LINKS).bind(signed(id.0));
+                cancel.execute(connection).await?;
                 Ok(Ok(()))
             })
         })

@@ -6,11 +6,11 @@ use table::{Account, AccountId, CommandId, Micros, RoundRecord, Secret, TableId,
 
 use super::row::{hash, ledger_account, number, round, signed, small, strange, stream};
 use super::sql;
-use crate::chain::Head;
+use crate::chain::{Hash, Head};
 use crate::error::StoreError;
-use crate::journal::{Outcome, RoundMark, Snapshot, Statement, StatementLine, Stored, TableRound};
+use crate::journal::{RoundMark, Snapshot, Statement, StatementLine, Stored, TableRound};
 use crate::seal::SealKey;
-use table::Stream;
+use table::{Outcome, Stream};
 
 pub(super) async fn streams(pool: &SqlitePool) -> Result<Vec<(Stream, Head)>, StoreError> {
     let mut all = Vec::new();
@@ -96,19 +96,33 @@ pub(super) async fn secrets(
     Ok(secrets)
 }
 
+/// The stream's snapshot, which must fit its entry and its code.
 pub(super) async fn snapshot(
     pool: &SqlitePool,
+    key: &SealKey,
     stream: Stream,
 ) -> Result<Option<Snapshot>, StoreError> {
     let row = sqlx::query(sql::SNAPSHOT).bind(stream.number()).fetch_optional(pool).await?;
-    row.map(|row| {
-        Ok(Snapshot {
-            version: number(&row, "version")?,
-            hash: hash(&row, "hash")?,
-            bytes: row.try_get("bytes")?,
-        })
-    })
-    .transpose()
+    let Some(row) = row else { return Ok(None) };
+    let version = number(&row, "version")?;
+    let unfit = |why| StoreError::Snapshot { stream, version, why };
+    let hash: Hash = hash(&row, "hash").map_err(|_| unfit("names no entry"))?;
+    if row.try_get::<Option<Vec<u8>>, _>("entry")?.as_deref() != Some(hash.as_slice()) {
+        return Err(unfit("was made for another entry"));
+    }
+    let snapshot = Snapshot { version, hash, bytes: row.try_get("bytes")? };
+    let code: Vec<u8> = row.try_get("code")?;
+    match key.open(&snapshot_purpose(stream, &snapshot), &code) {
+        Some(_) => Ok(Some(snapshot)),
+        None => Err(unfit("was changed, or made with another key")),
+    }
+}
+
+/// What a snapshot's code is made for: this state of this entry. It seals nothing.
+pub(super) fn snapshot_purpose(stream: Stream, snapshot: &Snapshot) -> Vec<u8> {
+    let Snapshot { version, hash, bytes } = snapshot;
+    let parts = [b"snapshot".as_slice(), &stream.number().to_be_bytes(), &version.to_be_bytes()];
+    [parts.concat().as_slice(), hash, bytes].concat()
 }
 
 /// The one text a statement finds by a name.

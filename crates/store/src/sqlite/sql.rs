@@ -21,7 +21,8 @@ pub(super) const ROWS: &str =
 pub(super) const ENTRY_HASH: &str = "SELECT hash FROM entries WHERE stream = $1 AND version = $2";
 pub(super) const OUTCOME: &str =
     "SELECT version, body FROM entries WHERE stream = $1 AND account = $2 AND command = $3";
-pub(super) const LEDGER_ROWS: &str = "SELECT version, from_account, to_account, micros FROM ledger
+pub(super) const LEDGER_ROWS: &str = "SELECT version, position, at, from_account, to_account,
+        micros, from_player, to_player FROM ledger
     WHERE stream = $1 AND version > $2 AND version <= $3 ORDER BY version, position";
 pub(super) const LEDGER_STRAY: &str = "SELECT version FROM ledger
     WHERE stream = $1 AND version > $2 ORDER BY version LIMIT 1";
@@ -81,13 +82,27 @@ pub(super) const ROUNDS_OF: &str =
     FROM round_players p JOIN rounds r ON r.table_id = p.table_id AND r.round = p.round
     WHERE p.player = $1 AND (p.ended, p.table_id, p.round) < ($2, $3, $4)
     ORDER BY p.ended DESC, p.table_id DESC, p.round DESC LIMIT $5";
-pub(super) const SNAPSHOT: &str = "SELECT s.version, s.hash, s.bytes FROM snapshots s
-    JOIN entries e ON e.stream = s.stream AND e.version = s.version AND e.hash = s.hash
+pub(super) const SNAPSHOT: &str = "SELECT s.version, s.hash, s.bytes, s.code, e.hash AS entry
+    FROM snapshots s LEFT JOIN entries e ON e.stream = s.stream AND e.version = s.version
     WHERE s.stream = $1";
 pub(super) const SAVE_SNAPSHOT: &str =
-    "INSERT INTO snapshots (stream, version, hash, bytes) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (stream) DO UPDATE
-    SET version = excluded.version, hash = excluded.hash, bytes = excluded.bytes";
+    "INSERT INTO snapshots (stream, version, hash, bytes, code) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (stream) DO UPDATE SET version = excluded.version, hash = excluded.hash,
+        bytes = excluded.bytes, code = excluded.code";
+pub(super) const FORGET_SNAPSHOTS: &str = "DELETE FROM snapshots";
+pub(super) const SNAPSHOTS: &str = "SELECT stream FROM snapshots ORDER BY stream";
+/// Where every chain was noted to end, the entry there and the last one.
+pub(super) const HEADS: &str = "SELECT h.stream, h.version, h.hash, e.hash AS found,
+        (SELECT MAX(l.version) FROM entries l WHERE l.stream = h.stream) AS last
+    FROM heads h LEFT JOIN entries e ON e.stream = h.stream AND e.version = h.version
+    ORDER BY h.stream";
+pub(super) const NOTED: &str = "SELECT version, hash FROM heads WHERE stream = $1";
+pub(super) const FORGET_HEADS: &str = "DELETE FROM heads";
+pub(super) const HEADS_SUM: &str = "SELECT sealed FROM heads_sum WHERE one = 1";
+pub(super) const UNNOTED: &str =
+    "SELECT (SELECT COUNT(*) FROM heads_sum) + (SELECT COUNT(*) FROM heads) AS rows";
+pub(super) const SET_HEADS_SUM: &str = "INSERT INTO heads_sum (one, sealed) VALUES (1, $1)
+    ON CONFLICT (one) DO UPDATE SET sealed = excluded.sealed";
 pub(super) const PROFILE: &str = "SELECT text FROM profiles WHERE hash = $1";
 pub(super) const SAVE_PROFILE: &str =
     "INSERT INTO profiles (hash, text) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING";
@@ -126,6 +141,7 @@ pub(super) const INSERT_LINK: &str =
 pub(super) const TAKE_LINK: &str =
     "UPDATE links SET used = $2 WHERE token_hash = $1 AND used IS NULL AND ends > $2
     RETURNING token_hash, account, role, page, ends";
+pub(super) const CANCEL_LINKS: &str = "DELETE FROM links WHERE account = $1 AND used IS NULL";
 pub(super) const NEXT_CARD: &str =
     "SELECT CAST(COALESCE(MAX(id), 0) + 1 AS BIGINT) AS id FROM cards";
 pub(super) const INSERT_CARD: &str =
@@ -150,6 +166,18 @@ pub(super) const TAKE_PROOF: &str =
     RETURNING card, subject";
 pub(super) const DELETE_PROOFS: &str = "DELETE FROM proofs WHERE card = $1 AND used IS NULL";
 pub(super) const DELETE_ENDED_PROOFS: &str = "DELETE FROM proofs WHERE ends <= $1";
+pub(super) const ATTEMPTS: &str = "SELECT tries, last FROM attempts WHERE key = $1 AND ends > $2";
+pub(super) const SET_ATTEMPTS: &str =
+    "INSERT INTO attempts (key, tries, last, ends) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (key) DO UPDATE
+    SET tries = excluded.tries, last = excluded.last, ends = excluded.ends";
+pub(super) const GIVE_BACK_ATTEMPT: &str =
+    "UPDATE attempts SET tries = tries - 1 WHERE key = $1 AND tries > 0";
+pub(super) const CLEAR_ATTEMPTS: &str = "DELETE FROM attempts WHERE key = $1";
+pub(super) const DELETE_ENDED_ATTEMPTS: &str = "DELETE FROM attempts WHERE ends <= $1";
+pub(super) const DELETE_SURPLUS_ATTEMPTS: &str = "DELETE FROM attempts WHERE key IN (
+        SELECT key FROM attempts ORDER BY ends
+        LIMIT MAX(0, (SELECT COUNT(*) FROM attempts) - $1))";
 pub(super) const LOG_HEAD: &str =
     "SELECT number, hash FROM security_log ORDER BY number DESC LIMIT 1";
 pub(super) const INSERT_LOG: &str =
@@ -167,12 +195,23 @@ pub(super) const SET_SETTING: &str = "INSERT INTO meta (name, value) VALUES ($1,
 pub(super) const FORMAT: &str = "PRAGMA user_version";
 /// SQLite only: the format of a new database; a pragma takes no parameter.
 pub(super) const SET_FORMAT: &str = "PRAGMA user_version = 1";
+/// SQLite only: whether the ends of chains are noted in it.
+pub(super) const HAS_HEADS: &str = "SELECT count(*) FROM sqlite_schema WHERE name = 'heads_sum'";
+/// SQLite only: whether there are settings in it.
+pub(super) const HAS_META: &str = "SELECT count(*) FROM sqlite_schema WHERE name = 'meta'";
+/// SQLite only: whether tables and indexes fit each other; one row that says ok, or faults.
+pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(10)";
 /// SQLite only: how much there is in a database.
 pub(super) const TABLES: &str = "SELECT count(*) FROM sqlite_schema";
 /// SQLite only: what another connection has written changes this number.
 pub(super) const DATA_VERSION: &str = "PRAGMA data_version";
 /// SQLite only: copies what was synced into the database file.
 pub(super) const CHECKPOINT: &str = "PRAGMA wal_checkpoint(PASSIVE)";
+/// SQLite only: copies all of it, syncs the database file and empties the log.
+pub(super) const FOLD: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
+/// SQLite only: how long others are waited for, in milliseconds, to fold the log and else.
+pub(super) const WAIT_LITTLE: &str = "PRAGMA busy_timeout = 2000";
+pub(super) const WAIT_LONG: &str = "PRAGMA busy_timeout = 60000";
 /// SQLite only: a whole, compact copy of a database in use.
 pub(super) const COPY: &str = "VACUUM INTO $1";
 
@@ -192,11 +231,16 @@ impl ManyRows {
     const SIZES: [usize; 4] = [64, 16, 4, 1];
 
     fn new(into: &str, columns: usize) -> ManyRows {
+        ManyRows::or(into, columns, "")
+    }
+
+    /// The same with what is done about rows that are there.
+    fn or(into: &str, columns: usize, conflict: &str) -> ManyRows {
         // Without numbers: SQLite looks for a number by walking through all of them.
         let row = format!("({})", vec!["?"; columns].join(","));
         let by_size = ManyRows::SIZES.map(|rows| {
             let values = vec![row.as_str(); rows];
-            (rows, format!("INSERT INTO {into} VALUES {}", values.join(",")))
+            (rows, format!("INSERT INTO {into} VALUES {}{conflict}", values.join(",")))
         });
         ManyRows { by_size: by_size.into() }
     }
@@ -233,6 +277,11 @@ pub(super) static INSERT_ROUNDS: LazyLock<ManyRows> = LazyLock::new(|| {
 pub(super) static INSERT_ROUND_PLAYERS: LazyLock<ManyRows> = LazyLock::new(|| {
     ManyRows::new("round_players (player, ended, table_id, round, staked, returned)", 6)
 });
+pub(super) static NOTE_HEADS: LazyLock<ManyRows> = LazyLock::new(|| {
+    let conflict = " ON CONFLICT (stream) DO UPDATE \
+                    SET version = excluded.version, hash = excluded.hash";
+    ManyRows::or("heads (stream, version, hash)", 3, conflict)
+});
 
 /// The statements of the journal.
 const OF_THE_JOURNAL: &[&str] = &[
@@ -258,6 +307,14 @@ const OF_THE_JOURNAL: &[&str] = &[
     ROUNDS_OF,
     SNAPSHOT,
     SAVE_SNAPSHOT,
+    FORGET_SNAPSHOTS,
+    SNAPSHOTS,
+    HEADS,
+    NOTED,
+    FORGET_HEADS,
+    HEADS_SUM,
+    UNNOTED,
+    SET_HEADS_SUM,
     PROFILE,
     SAVE_PROFILE,
 ];
@@ -292,6 +349,13 @@ const OF_THE_HOUSE: &[&str] = &[
     DELETE_PROOFS,
     DELETE_ENDED_PROOFS,
     FORGET_PROOFS,
+    CANCEL_LINKS,
+    ATTEMPTS,
+    SET_ATTEMPTS,
+    GIVE_BACK_ATTEMPT,
+    CLEAR_ATTEMPTS,
+    DELETE_ENDED_ATTEMPTS,
+    DELETE_SURPLUS_ATTEMPTS,
     LOG_HEAD,
     INSERT_LOG,
     LOG,
@@ -299,9 +363,15 @@ const OF_THE_HOUSE: &[&str] = &[
     SETTING,
     SET_SETTING,
     FORMAT,
+    HAS_HEADS,
+    HAS_META,
+    INTEGRITY,
     TABLES,
     DATA_VERSION,
     CHECKPOINT,
+    FOLD,
+    WAIT_LITTLE,
+    WAIT_LONG,
     COPY,
     FORGET_SESSIONS,
     FORGET_LINKS,
@@ -311,7 +381,9 @@ const OF_THE_HOUSE: &[&str] = &[
 /// Every statement, for a test that prepares them all.
 pub fn statements() -> Vec<&'static str> {
     let mut all = [OF_THE_JOURNAL, OF_THE_HOUSE].concat();
-    for many in [&INSERT_ENTRIES, &INSERT_LEDGER, &INSERT_ROUNDS, &INSERT_ROUND_PLAYERS] {
+    let inserts =
+        [&INSERT_ENTRIES, &INSERT_LEDGER, &INSERT_ROUNDS, &INSERT_ROUND_PLAYERS, &NOTE_HEADS];
+    for many in inserts {
         all.extend(many.by_size.iter().map(|(_, sql)| sql.as_str()));
     }
     all

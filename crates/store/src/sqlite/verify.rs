@@ -1,10 +1,14 @@
 //! Checking that the journal is as it was written (L-05, L-15).
 
-use sqlx::sqlite::SqlitePool;
-use sqlx::{Row as _, SqliteConnection};
-use table::{Micros, RoundRecord, TableId, Transfer};
+use std::collections::BTreeMap;
 
-use super::row::{chain_row, hash, ledger_account, number, round, signed, stream as stream_of};
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::{Row as _, SqliteConnection};
+use table::{Event, Micros, RoundRecord, TableId, Transfer};
+
+use super::row::{
+    chain_row, hash, ledger_account, number, player, round, signed, small, stream as stream_of,
+};
 use super::sql;
 use crate::chain::{Head, Told};
 use crate::clearing::Clearing;
@@ -47,7 +51,9 @@ pub(super) async fn whole(
 ) -> Result<Head, StoreError> {
     let mut snapshot = pool.begin().await?;
     let mut index = match stream {
-        Stream::Table(table) => Some(Index { table, rounds: Rounds::default(), last: 0 }),
+        Stream::Table(table) => {
+            Some(Index { table, rounds: Rounds::default(), last: 0, told: BTreeMap::new() })
+        }
         Stream::Link(_) | Stream::Person(_) => None,
     };
     let head = walk(&mut snapshot, stream, Head::NONE, anchor, index.as_mut()).await?;
@@ -139,14 +145,9 @@ async fn check_ledger(
     let mut rows = rows.iter().peekable();
     for entry in entries {
         let broken = || StoreError::broken(stream, entry.version, Cause::Ledger);
-        for transfer in &entry.transfers {
+        for (position, transfer) in (0..).zip(&entry.transfers) {
             let row = rows.next().ok_or_else(broken)?;
-            let stored = Transfer {
-                from: ledger_account(row, "from_account").map_err(|_| broken())?,
-                to: ledger_account(row, "to_account").map_err(|_| broken())?,
-                micros: Micros(row.try_get("micros").map_err(|_| broken())?),
-            };
-            if number(row, "version")? != entry.version || stored != *transfer {
+            if !is_row_of(row, entry, position, transfer).unwrap_or(false) {
                 return Err(broken());
             }
         }
@@ -159,12 +160,34 @@ async fn check_ledger(
     Ok(())
 }
 
+/// Whether a row of the ledger is this transfer, in every column.
+fn is_row_of(
+    row: &SqliteRow,
+    entry: &Told,
+    position: i64,
+    transfer: &Transfer,
+) -> Result<bool, StoreError> {
+    let stored = Transfer {
+        from: ledger_account(row, "from_account")?,
+        to: ledger_account(row, "to_account")?,
+        micros: Micros(row.try_get("micros")?),
+    };
+    let players: [Option<i64>; 2] = [row.try_get("from_player")?, row.try_get("to_player")?];
+    Ok(stored == *transfer
+        && number(row, "version")? == entry.version
+        && row.try_get::<i64, _>("position")? == position
+        && number(row, "at")? == entry.at.0
+        && players == [player(transfer.from), player(transfer.to)])
+}
+
 /// The index of a table's rounds, read along with its entries.
 struct Index {
     table: TableId,
     rounds: Rounds,
     /// The last round that was compared.
     last: u64,
+    /// The secrets of shoes that are over, by shoe: told by this version.
+    told: BTreeMap<u32, (u64, String)>,
 }
 
 impl Index {
@@ -173,6 +196,13 @@ impl Index {
         connection: &mut SqliteConnection,
         entries: &[Told],
     ) -> Result<(), StoreError> {
+        for entry in entries {
+            for event in &entry.events {
+                if let Event::ShoeOpened { shoe, secret } = event {
+                    self.told.insert(*shoe, (entry.version, secret.clone()));
+                }
+            }
+        }
         let ended: Vec<EndedRound> =
             entries.iter().filter_map(|entry| self.rounds.follow(entry)).collect();
         let rows = self.next(connection, ended.len()).await?;
@@ -187,10 +217,21 @@ impl Index {
 
     /// Rows behind the last round belong to none.
     async fn ends(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
-        match self.next(connection, 1).await?.first() {
-            Some(row) => Err(self.broken(row.last)),
-            None => Ok(()),
+        if let Some(row) = self.next(connection, 1).await?.first() {
+            return Err(self.broken(row.last));
         }
+        let query = sqlx::query(sql::SECRETS).bind(i64::from(self.table.0)).bind(0);
+        for row in query.fetch_all(connection).await? {
+            let plain: Option<Vec<u8>> = row.try_get("plain")?;
+            let Some(plain) = plain else { continue };
+            let shoe = small(&row, "shoe")?;
+            let told = self.told.get(&shoe);
+            if told.is_none_or(|(_, secret)| *secret != table::hex(&plain)) {
+                let version = told.map_or(0, |(version, _)| *version);
+                return Err(StoreError::broken(self.table.into(), version, Cause::Secret(shoe)));
+            }
+        }
+        Ok(())
     }
 
     async fn next(

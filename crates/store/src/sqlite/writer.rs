@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::future::Future;
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,9 +13,11 @@ use table::Time;
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::batch::{Batch, Heads, Waiting};
+use super::heads::{self, Longer};
 use super::row::signed;
-use super::sql;
+use super::{Access, log, sql};
 use crate::chain::{Hash, Head};
+use crate::data_dir::DataDir;
 use crate::error::StoreError;
 use crate::journal::Counters;
 use crate::seal::SealKey;
@@ -40,7 +43,7 @@ pub struct Failure {
     pub doing: &'static str,
     /// What the database said.
     pub cause: String,
-    /// How many commands and changes waited for this commit and are not accepted.
+    /// How many commands and changes waited for this commit.
     pub waiting: usize,
 }
 
@@ -48,8 +51,9 @@ impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "{}: {} failed: {}; the {} commands and changes that waited for it are not accepted, \
-             and the server stops (start it again once the disk is good)",
+            "{}: {} failed: {}; the outcome of the {} commands and changes that waited for it is \
+             unknown until the next start, and the server stops (start it again once the disk is \
+             good)",
             self.file.display(),
             self.doing,
             self.cause,
@@ -122,6 +126,8 @@ impl Touched {
 
 /// What the writer and those who ask it share.
 pub(super) struct Shared {
+    pub(super) data: DataDir,
+    pub(super) access: Access,
     pub(super) file: PathBuf,
     pub(super) key: SealKey,
     pub(super) counters: Counters,
@@ -161,8 +167,18 @@ impl Pending {
     }
 }
 
+/// Whether a database is sealed when it is closed: after a stop in order, and not where a
+/// store was just dropped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seal {
+    Yes,
+    No,
+}
+
 pub(super) struct Writer {
-    connection: SqliteConnection,
+    /// Closed only once the log is folded and the database says so. Whoever closes it last
+    /// deletes the log; after a failure it is left as a killed server leaves it.
+    connection: ManuallyDrop<SqliteConnection>,
     inbox: mpsc::Receiver<Message>,
     shared: Arc<Shared>,
     heads: Heads,
@@ -175,6 +191,7 @@ impl Writer {
         inbox: mpsc::Receiver<Message>,
         shared: Arc<Shared>,
     ) -> Writer {
+        let connection = ManuallyDrop::new(connection);
         Writer { connection, inbox, shared, heads: BTreeMap::new(), pages: 0 }
     }
 
@@ -211,15 +228,49 @@ impl Writer {
                 return;
             }
             if let Some(answer) = closing {
-                // What a commit for others has left of the sessions' last use.
-                if !self.commit(Vec::new(), Vec::new()).await {
-                    return;
-                }
-                if let Err(error) = self.connection.close().await {
-                    self.shared.fail("closing", error.to_string(), 0);
-                }
+                self.end(Seal::Yes).await;
                 let _ = answer.send(());
                 return;
+            }
+        }
+        self.end(Seal::No).await;
+    }
+
+    /// Writes what a commit for others has left of the sessions' last use, folds the log and
+    /// closes the database.
+    async fn end(mut self, seal: Seal) {
+        if seal == Seal::Yes && !self.commit(Vec::new(), Vec::new()).await {
+            return;
+        }
+        let shared = self.shared.clone();
+        let ended = async {
+            self.fold().await?;
+            ManuallyDrop::into_inner(self.connection).close().await?;
+            match (shared.access, seal) {
+                (Access::Serve, Seal::Yes) => shared.data.seal(&shared.key),
+                _ => Ok(()),
+            }
+        };
+        match (ended.await, seal) {
+            (Err(error), Seal::Yes) => shared.fail("closing", error.to_string(), 0),
+            // Whoever has dropped the store does not want to know.
+            (Err(_), Seal::No) | (Ok(()), _) => {}
+        }
+    }
+
+    /// A command beside a server leaves the log to it. Where the server has died, whoever
+    /// closes the database last folds the log, so the mark must say it.
+    async fn fold(&mut self) -> Result<(), StoreError> {
+        match self.shared.access {
+            Access::Serve => log::end(&mut self.connection).await,
+            Access::Look => Ok(()),
+            Access::Beside => {
+                if log::is_needed(&mut self.connection).await?
+                    && let Ok(_alone) = self.shared.data.lock()
+                {
+                    log::end(&mut self.connection).await?;
+                }
+                Ok(())
             }
         }
     }
@@ -277,9 +328,17 @@ impl Writer {
         }
         let touches =
             if pending.batch.is_empty() && changes.is_empty() { usize::MAX } else { TOUCHES_MAX };
-        for change in changes {
-            pending.done.push(change(&mut transaction).await?);
+        let ends = pending.batch.heads.iter();
+        let mut longer: Vec<Longer> = ends
+            .map(|(stream, now)| Longer::stream(*stream, self.heads.get(stream), *now))
+            .collect();
+        if !changes.is_empty() {
+            for change in changes {
+                pending.done.push(change(&mut transaction).await?);
+            }
+            longer.extend(Longer::log(&mut transaction).await?);
         }
+        heads::note(&mut transaction, key, &longer).await?;
         for (token, at) in self.shared.touched.take(touches) {
             let touch = sqlx::query(sql::TOUCH_SESSION).bind(token.as_slice()).bind(signed(at.0));
             touch.execute(&mut *transaction).await?;
@@ -289,7 +348,7 @@ impl Writer {
     }
 
     async fn copy_rest(&mut self) -> Result<(), StoreError> {
-        sqlx::query(sql::CHECKPOINT).execute(&mut self.connection).await?;
+        sqlx::query(sql::CHECKPOINT).execute(&mut *self.connection).await?;
         Ok(())
     }
 }

@@ -204,7 +204,8 @@ mod check {
             Snapshot { version: 4, ..right.clone() },
         ] {
             store.save_snapshot(TABLE.into(), wrong).await.unwrap();
-            assert_eq!(store.snapshot(TABLE.into()).await.unwrap(), None);
+            let unfit = store.snapshot(TABLE.into()).await.unwrap_err();
+            assert!(unfit.to_string().contains("was made for another entry"), "L-11: {unfit}");
         }
     }
 

@@ -4,8 +4,10 @@
 
 mod chain;
 mod drill;
+mod heads;
 mod journal;
 mod make;
 mod memory;
+mod parts;
 mod people;
 mod sqlite;

@@ -63,7 +63,7 @@ pub(crate) fn record(table: TableId, version: u64) -> Record {
             None,
         ),
         2 => (
-            vec![Event::Started { round: version.div_ceil(3), day: DAY }],
+            vec![Event::Started { round: version.div_ceil(3), day: DAY, profile: "p".to_owned() }],
             vec![transfer(account, Account::Felt, 1_000)],
             None,
         ),

@@ -125,7 +125,7 @@ async fn l_06_after_a_failure_nobody_is_answered_any_more() {
     let said = said.lock().unwrap().clone();
     assert_eq!(said.len(), 1);
     assert!(said[0].to_string().contains("bahama.sqlite: writing failed: "), "{}", said[0]);
-    assert!(said[0].to_string().contains("are not accepted"));
+    assert!(said[0].to_string().contains("is unknown until the next start"), "L-23");
     // Nothing of it is there: the entry went with its ledger.
     let (entries,): (i64,) =
         sqlx::query_as("SELECT COUNT(*) FROM entries").fetch_one(&mut intruder).await.unwrap();

@@ -73,12 +73,18 @@ static void put(const void *bytes, size_t length) {
     }
 }
 
+/* In one piece: the program may end at any moment, and the log goes on with the next one. */
 static void note(char what, const char *name, long offset, size_t length, const void *bytes) {
     if (log_fd < 0) return;
     char head[NAME + 64];
     int size = snprintf(head, sizeof head, "%c %s %ld %zu\n", what, name, offset, length);
-    put(head, (size_t)size);
-    if (bytes) put(bytes, length);
+    size_t all = (size_t)size + (bytes ? length : 0);
+    char *line = malloc(all);
+    if (!line) abort();
+    memcpy(line, head, (size_t)size);
+    if (bytes) memcpy(line + size, bytes, length);
+    put(line, all);
+    free(line);
 }
 
 /* Whether this operation fails; sets errno. A short write is told by the number 2. */
@@ -187,6 +193,10 @@ static int synced(int fd) {
         /* The files of a test need not reach a real disk. */
         result = 0;
         if (name) note('S', name, 0, 0, NULL);
+    } else {
+        int why = errno;
+        note('F', name, 0, 0, NULL);
+        errno = why;
     }
     pthread_mutex_unlock(&lock);
     return result;

@@ -13,6 +13,9 @@ pub(crate) enum Op {
     Truncate(String, usize),
     /// What was written to a file is on the disk.
     Sync(String),
+    /// A sync that failed: what was written may be on the disk or not, and the system takes
+    /// it for clean, so that no later sync will bring it there.
+    SyncFailed(String),
     /// A file was removed.
     Remove(String),
     /// A file got another name.
@@ -40,6 +43,7 @@ impl Op {
                 "W" => Op::Write(name, offset, data),
                 "T" => Op::Truncate(name, offset),
                 "S" => Op::Sync(name),
+                "F" => Op::SyncFailed(name),
                 "U" => Op::Remove(name),
                 "R" => Op::Rename(name, text(data)),
                 "A" => Op::Said(text(data)),
@@ -104,6 +108,11 @@ impl Disk {
                     change.apply(&mut file.synced);
                 }
             }
+            Op::SyncFailed(name) => {
+                let file = self.file(name);
+                let pending = std::mem::take(&mut file.pending);
+                leave(&mut file.synced, &pending, &mut Random::new(pending.len() as u64));
+            }
             Op::Remove(name) => drop(self.files.remove(name)),
             Op::Rename(old, new) => {
                 let file = self.files.remove(old).unwrap();
@@ -123,24 +132,28 @@ impl Disk {
         std::fs::create_dir_all(folder).unwrap();
         for (name, file) in &self.files {
             let mut bytes = file.synced.clone();
-            let habit = random.below(4);
-            for change in &file.pending {
-                // All, none, or each as it comes.
-                let fate = match habit {
-                    0 => 0,
-                    1 => 1,
-                    _ => random.below(3),
-                };
-                match (fate, change) {
-                    (0, change) => change.clone().apply(&mut bytes),
-                    (2, Change::Write(at, data)) => {
-                        let torn = data[..random.below(data.len() + 1)].to_vec();
-                        Change::Write(*at, torn).apply(&mut bytes);
-                    }
-                    _ => {}
-                }
-            }
+            leave(&mut bytes, &file.pending, random);
             std::fs::write(folder.join(name), bytes).unwrap();
+        }
+    }
+}
+
+/// Leaves of changes what comes: all, none, or each as it comes, perhaps torn.
+fn leave(bytes: &mut Vec<u8>, changes: &[Change], random: &mut Random) {
+    let habit = random.below(4);
+    for change in changes {
+        let fate = match habit {
+            0 => 0,
+            1 => 1,
+            _ => random.below(3),
+        };
+        match (fate, change) {
+            (0, change) => change.clone().apply(bytes),
+            (2, Change::Write(at, data)) => {
+                let torn = data[..random.below(data.len() + 1)].to_vec();
+                Change::Write(*at, torn).apply(bytes);
+            }
+            _ => {}
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Power cuts and failing disks, on the real files of the real program (L-04, L-07).
+//! Power cuts and failing disks, on the real files of the real program (L-04, L-07, L-23).
 
 #![allow(clippy::unwrap_used)]
 #![cfg(target_os = "linux")]
@@ -87,16 +87,24 @@ async fn l_04_every_answered_command_survives_a_power_cut_at_every_sync() {
     let ops = Op::read_all(&std::fs::read(&noted).unwrap());
     let syncs = ops.iter().filter(|op| matches!(op, Op::Sync(_))).count();
     assert!(syncs as u32 > count, "a commit is synced: {syncs} syncs");
+    let (answered, cuts) = cut_power_at_syncs(&ops, 0, folder.path()).await;
+    assert_eq!(answered, u64::from(count));
+    println!("L-04: {cuts} power cuts at {syncs} syncs");
+}
+
+/// Lets the power go just before every sync from an operation on, and after the last; gives
+/// what was answered and how often it went.
+async fn cut_power_at_syncs(ops: &[Op], from: usize, folder: &Path) -> (u64, usize) {
     let variants = if is_prove() { 6 } else { 2 };
     let (mut disk, mut answered, mut cuts) = (Disk::default(), 0, 0);
-    for (place, op) in ops.iter().enumerate() {
-        // The power goes just before this sync is complete.
-        if matches!(op, Op::Sync(_)) {
+    for place in 0..=ops.len() {
+        let op = ops.get(place);
+        if place >= from && matches!(op, Some(Op::Sync(_)) | None) {
             for variant in 0..variants {
                 let mut random = Random::new((place * variants + variant) as u64);
                 // A place of its own: a connection that is still closing would take the
                 // log of another database at the same place for its own.
-                let data = DataDir::new(folder.path().join(format!("after-{cuts}")));
+                let data = DataDir::new(folder.join(format!("after-{cuts}")));
                 disk.write_after_power_cut(data.path(), &mut random);
                 assert_kept(&data, answered, &format!("operation {place}, variant {variant}"))
                     .await;
@@ -104,13 +112,55 @@ async fn l_04_every_answered_command_survives_a_power_cut_at_every_sync() {
                 cuts += 1;
             }
         }
+        let Some(op) = op else { break };
         if let Op::Said(text) = op {
             answered = text.trim().parse().unwrap();
         }
         disk.apply(op);
     }
-    assert_eq!(answered, u64::from(count));
-    println!("L-04: {cuts} power cuts at {syncs} syncs");
+    (answered, cuts)
+}
+
+/// The file in which commits are synced.
+const LOG: &str = "bahama.sqlite-wal";
+
+/// The numbers of the operations that are the log's syncs, as the library counts them.
+fn syncs_of_the_log(ops: &[Op]) -> Vec<usize> {
+    let counts = |op: &&Op| matches!(op, Op::Write(..) | Op::Truncate(..) | Op::Sync(_));
+    let counted = ops.iter().filter(counts).enumerate();
+    let syncs = counted.filter(|(_, op)| matches!(op, Op::Sync(name) if name == LOG));
+    syncs.map(|(at, _)| at + 1).collect()
+}
+
+#[tokio::test]
+async fn l_23_what_a_failed_sync_left_is_on_the_disk_before_a_restart_tells_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |name: &str, count, settings: &[(&str, &str)]| {
+        let (data, noted) = (folder.path().join(name), folder.path().join(format!("{name}-log")));
+        let log = [("FAULTY_LOG", noted.to_str().unwrap())];
+        let output = appender(&data, count, &[log.as_slice(), settings].concat());
+        (output, Op::read_all(&std::fs::read(&noted).unwrap()))
+    };
+    let (_, whole) = run("whole", 6, &[]);
+    let (mut failed, mut told) = (0, 0);
+    let step = if is_prove() { 1 } else { 3 };
+    for at in syncs_of_the_log(&whole).into_iter().step_by(step) {
+        let name = format!("failed-{at}");
+        let (output, ops) = run(&name, 6, &[("FAULTY_AT", &at.to_string()), ("FAULTY_HOW", "eio")]);
+        let of_log = |op: &Op| matches!(op, Op::SyncFailed(name) if name == LOG);
+        if output.status.success() || !ops.iter().any(of_log) {
+            continue;
+        }
+        failed += 1;
+        let answered = last_said(&output);
+        // What the system shows of the files, also what never reached the disk.
+        let (again, both) = run(&name, 0, &[]);
+        assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
+        told += u32::from(last_said(&again) > answered);
+        cut_power_at_syncs(&both, ops.len(), folder.path()).await;
+    }
+    println!("L-23: {failed} failed syncs of the log, {told} restarts told of what waited");
+    assert!(failed >= 3 && told >= 1, "{failed} failed, {told} told");
 }
 
 /// Lets the n-th operation fail; gives whether there were so many.
@@ -130,7 +180,7 @@ async fn fail_at(at: u32, how: &str, ever: bool) -> bool {
     let stopped = !output.status.success();
     if stopped {
         // The writer's own sentence, or that of a store that did not open.
-        let clear = said.contains("are not accepted, and the server stops")
+        let clear = said.contains("is unknown until the next start, and the server stops")
             || said.starts_with("appender: ");
         assert!(clear, "{case}");
     } else {
