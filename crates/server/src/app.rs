@@ -13,7 +13,7 @@ use crate::bots::Bots;
 use crate::card::PROOF_HEADER;
 use crate::clock::Clock;
 use crate::error::ApiError;
-use crate::floor::{Answer, CommandRefused, Floor, RefusalKind};
+use crate::floor::{Answer, CommandRefused, Floor, PostAnew, RefusalKind};
 use crate::limits::Limits;
 use crate::password::Passwords;
 use crate::presence::Presence;
@@ -21,7 +21,6 @@ use crate::refusals::Refusals;
 use crate::session::{Keeper, Session};
 use crate::settings::Settings;
 use crate::strategy::Strategies;
-use crate::throttle::Throttle;
 
 /// The running server, shared by all requests.
 #[derive(Clone)]
@@ -39,7 +38,6 @@ pub(crate) struct Parts {
     pub(crate) presence: Presence,
     pub(crate) keeper: Keeper,
     pub(crate) passwords: Passwords,
-    pub(crate) throttle: Throttle,
     pub(crate) refusals: Refusals,
     /// Becomes true when the server stops.
     pub(crate) stopping: watch::Sender<bool>,
@@ -92,6 +90,23 @@ impl App {
         let given = self.floor.command(table, by, &session.name, command, proofs).await;
         self.note_refusal(by, kind, &id, table.into(), &given).await;
         Ok(given?)
+    }
+
+    /// Posts a table anew, if the role may.
+    ///
+    /// # Errors
+    /// If role, game or table refuse; nothing has changed then.
+    pub(crate) async fn post_anew(
+        &self,
+        table: TableId,
+        session: &Session,
+        anew: PostAnew,
+    ) -> Result<Answer, ApiError> {
+        let (by, id) = (session.actor(), anew.id.clone());
+        self.check_role(by, Kind::Post, table.into()).await?;
+        let answer = self.floor.post_anew(table, by, &session.name, anew).await?;
+        self.note(Some(by.account), "table.posted", format!("{id} at {table}")).await;
+        Ok(answer)
     }
 
     /// The same for a command that goes straight to a link.

@@ -14,7 +14,9 @@ use crate::app::App;
 use crate::code::Code;
 use crate::error::ApiError;
 use crate::password;
+use crate::peer::Peer;
 use crate::staff::{Staff, StaffRefused};
+use crate::throttle::Attempt;
 use crate::token::{self, Token};
 
 /// The header in which a command shows its proofs, separated by commas.
@@ -157,39 +159,40 @@ impl App {
     ///
     /// # Errors
     /// If the card or the PIN is not good, or too many wrong PINs were tried.
-    pub(crate) async fn prove(&self, shown: Shown<'_>) -> Result<(Token, Time), ApiError> {
-        let now = self.clock.now();
+    pub(crate) async fn prove(
+        &self,
+        shown: Shown<'_>,
+        peer: &Peer,
+    ) -> Result<(Token, Time), ApiError> {
         let Shown { number, pin, stream, command, body } = shown;
         let number = token::hash(number);
+        let attempt = Attempt::pin(&number, peer);
+        self.reserve(&attempt, peer).await?;
         let found = self.people.card(&number).await.map_err(|error| ApiError::inside(&error))?;
-        // Whoever guesses PINs has the card in his hands, so it is the card that waits.
-        let tried = table::hex(&number);
-        let everywhere = std::net::Ipv4Addr::UNSPECIFIED.into();
-        if self.throttle.wait(&tried, everywhere, now) > 0 {
-            let owner = found.as_ref().map(|card| card.account);
-            self.note(owner, "card.throttled", stream.to_string()).await;
-            let message = "too many wrong PINs; wait before the next try";
-            return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, Code::CardWait, message));
-        }
-        let fits = self.passwords.fits(pin, found.as_ref().map(|card| card.pin.clone())).await;
+        let stored = found.as_ref().map(|card| card.pin.clone());
+        let fits = self.passwords.of_cards.fits(pin, stored).await?;
         let wrong = match &found {
-            None => Some("no such card".to_owned()),
+            None => Some(String::new()),
             Some(card) if !fits => Some(format!("card {}, wrong PIN", card.id)),
             Some(card) if card.revoked.is_some() => Some(format!("card {}, revoked", card.id)),
             Some(_) => None,
         };
         let (Some(card), None) = (&found, &wrong) else {
-            self.throttle.wrong(&tried, everywhere, now);
-            let owner = found.as_ref().map(|card| card.account);
-            let detail = format!("{}, for {command} at {stream}", wrong.unwrap_or_default());
-            self.note(owner, "card.refused", detail).await;
+            match &found {
+                Some(card) => {
+                    let detail =
+                        format!("{}, for {command} at {stream}", wrong.unwrap_or_default());
+                    self.note(Some(card.account), "card.refused", detail).await;
+                }
+                None => self.refused("card.refused", peer).await,
+            }
             let message = "card or PIN is wrong, or the card is out of use";
             return Err(ApiError::new(StatusCode::FORBIDDEN, Code::CardRefused, message));
         };
-        self.throttle.right(&tried, everywhere);
+        self.was_right(attempt).await?;
         let token = Token::new().map_err(|error| ApiError::inside(&error))?;
         let subject = subject(stream, command, body);
-        let ends = now.after(PROOF_MS);
+        let ends = self.clock.now().after(PROOF_MS);
         let proof = Proof { token: token.hash(), card: card.id, subject, ends };
         self.people.insert_proof(proof).await.map_err(|error| ApiError::inside(&error))?;
         let detail = format!("card {}, {}, for {command} at {stream}", card.id, card.level);

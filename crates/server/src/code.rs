@@ -40,6 +40,7 @@ rules::words! {
         SwipeMalformed = "swipe.malformed",
         TableBusy = "table.busy",
         TableMalformed = "table.malformed",
+        TableName = "table.name",
         TableSign = "table.sign",
         TableTaken = "table.taken",
         TableUnknown = "table.unknown",

@@ -5,6 +5,7 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use rules::Word as _;
 use serde::Serialize;
 
 use crate::code::Code;
@@ -92,6 +93,7 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
+        metrics::counter!("bahama_refusals_total", "code" => self.code.word()).increment(1);
         let mut response = (self.status, Json(self.body())).into_response();
         if self.status == StatusCode::TOO_MANY_REQUESTS {
             let wait = axum::http::HeaderValue::from_static("1");

@@ -21,6 +21,8 @@ pub struct Handout {
     pub role: Role,
     /// Its secret.
     pub token: Token,
+    /// When it ends, used or not.
+    pub ends: Time,
 }
 
 /// Why the first start failed.
@@ -71,17 +73,18 @@ pub(crate) async fn people(
         return Ok(Vec::new());
     }
     let page = |role| page_of(role, table.0);
+    let ends = staff.link_ends();
     let mut links = Vec::new();
     let token = staff.link(None, Role::Player, "/").await?;
-    links.push(Handout { role: Role::Player, token });
+    links.push(Handout { role: Role::Player, token, ends });
     for (name, role) in STAFF {
         let account = staff.add(name, &[role], None).await?;
         if role != Role::Executive {
             let token = staff.link(Some(account), role, &page(role)).await?;
-            links.push(Handout { role, token });
+            links.push(Handout { role, token, ends });
         }
     }
     let token = staff.link(None, Role::Spectator, &page(Role::Spectator)).await?;
-    links.push(Handout { role: Role::Spectator, token });
+    links.push(Handout { role: Role::Spectator, token, ends });
     Ok(links)
 }

@@ -37,7 +37,6 @@ pub(crate) async fn house(app: App) {
         }
         if turn % FORGET == 0 {
             app.limits.forget();
-            app.throttle.forget(app.clock.now());
             metrics::upkeep();
         }
     }
@@ -50,5 +49,8 @@ pub(crate) async fn sweep(app: &App) {
     }
     if let Err(error) = app.people.delete_ended_proofs(app.clock.now()).await {
         tracing::error!(%error, "old proofs could not be forgotten");
+    }
+    if let Err(error) = app.people.delete_ended_attempts(app.clock.now()).await {
+        tracing::error!(%error, "old attempts could not be forgotten");
     }
 }

@@ -26,6 +26,10 @@ pub(crate) fn install() {
         metrics::describe_counter!("bahama_store_records_total", "entries of the journal");
         metrics::describe_counter!("bahama_store_bytes_total", "bytes of their texts");
         metrics::describe_gauge!("bahama_sockets", "WebSockets that are open");
+        metrics::describe_gauge!("bahama_store_waiting", "commands and changes before the writer");
+        metrics::describe_gauge!("bahama_password_queue", "passwords and PINs being checked");
+        metrics::describe_counter!("bahama_refusals_total", "refusals sent, by their code");
+        metrics::describe_histogram!("bahama_request_seconds", "from request to answer, by route");
         handle
     });
 }
@@ -40,6 +44,7 @@ pub(crate) fn note_store(written: store::CountersNow) {
     metrics::counter!("bahama_store_commits_total").absolute(written.commits);
     metrics::counter!("bahama_store_records_total").absolute(written.records);
     metrics::counter!("bahama_store_bytes_total").absolute(written.bytes);
+    metrics::gauge!("bahama_store_waiting").set(written.waiting as f64);
 }
 
 /// Does the housekeeping the exporter leaves to its user.
@@ -50,7 +55,9 @@ pub(crate) fn upkeep() {
 }
 
 /// Counts and logs a request by its route: an address may hold the token of a link.
+#[allow(clippy::disallowed_methods, reason = "how long it took is told to the operator only")]
 pub(crate) async fn count(request: Request, next: Next) -> Response {
+    let start = std::time::Instant::now();
     let method = request.method().clone();
     let matched = request.extensions().get::<MatchedPath>().cloned();
     let response = next.run(request).await;
@@ -62,5 +69,7 @@ pub(crate) async fn count(request: Request, next: Next) -> Response {
         "route" => route.to_owned(), "status" => status.as_str().to_owned()
     )
     .increment(1);
+    metrics::histogram!("bahama_request_seconds", "route" => route.to_owned())
+        .record(start.elapsed().as_secs_f64());
     response
 }

@@ -6,6 +6,7 @@ use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::Semaphore;
 
+use crate::error::ApiError;
 use crate::token::{NoEntropy, entropy};
 
 /// The least and most characters.
@@ -271,24 +272,63 @@ pub(crate) fn verify(password: &str, stored: &str) -> bool {
     hasher().verify_password(password.as_bytes(), stored).is_ok()
 }
 
-/// Checks passwords, a few at a time and away from the tasks that serve tables.
+/// Checks passwords and PINs, each in a queue of its own: strangers at the door do not delay
+/// a supervisor at the table (S-20).
 pub(crate) struct Passwords {
-    places: Arc<Semaphore>,
-    /// Checked for names that do not exist, so that they take the same time.
-    nobody: String,
+    pub(crate) of_sign_ins: Queue,
+    pub(crate) of_cards: Queue,
 }
 
 impl Passwords {
     pub(crate) fn new() -> Result<Passwords, HashFailed> {
         let nobody = hash("there is no such account")?;
-        Ok(Passwords { places: Arc::new(Semaphore::new(2)), nobody })
+        let queue = |name| Queue::new(name, nobody.clone());
+        Ok(Passwords { of_sign_ins: queue("sign-ins"), of_cards: queue("cards") })
+    }
+
+    /// Notes how long the queues are; asked for only when somebody looks.
+    pub(crate) fn note(&self) {
+        for queue in [&self.of_sign_ins, &self.of_cards] {
+            metrics::gauge!("bahama_password_queue", "queue" => queue.name).set(queue.length());
+        }
+    }
+}
+
+/// How many hashes of a queue are worked out at once.
+const AT_ONCE: usize = 2;
+/// How many wait for that at most, about a second and a half.
+const MOST_WAITING: usize = 128;
+
+/// Checks a few at a time, away from the tasks that serve tables.
+pub(crate) struct Queue {
+    name: &'static str,
+    waiting: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+    /// Checked for names that do not exist, so that they take the same time.
+    nobody: String,
+}
+
+impl Queue {
+    fn new(name: &'static str, nobody: String) -> Queue {
+        let waiting = Arc::new(Semaphore::new(MOST_WAITING));
+        Queue { name, waiting, places: Arc::new(Semaphore::new(AT_ONCE)), nobody }
     }
 
     /// Whether the password fits the stored hash. Without one (no such account, or no
     /// password yet) the answer is no, after the same work.
-    pub(crate) async fn fits(&self, password: String, stored: Option<String>) -> bool {
+    ///
+    /// # Errors
+    /// If too many wait already.
+    pub(crate) async fn fits(
+        &self,
+        password: String,
+        stored: Option<String>,
+    ) -> Result<bool, ApiError> {
+        let Ok(_waiting) = self.waiting.try_acquire() else { return Err(ApiError::rate()) };
         // The semaphore is never closed.
-        let Ok(place) = Arc::clone(&self.places).acquire_owned().await else { return false };
+        let Ok(place) = Arc::clone(&self.places).acquire_owned().await else { return Ok(false) };
+        // Somebody whose password was taken away has a text there that is no hash.
+        let stored = stored.filter(|stored| stored.starts_with('$'));
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.nobody.clone());
         let check = tokio::task::spawn_blocking(move || {
@@ -296,7 +336,12 @@ impl Passwords {
             drop(place);
             fits
         });
-        check.await.unwrap_or(false) && known
+        Ok(check.await.unwrap_or(false) && known)
+    }
+
+    /// How many wait or are worked on.
+    fn length(&self) -> f64 {
+        (MOST_WAITING - self.waiting.available_permits()) as f64
     }
 }
 
@@ -348,8 +393,12 @@ mod tests {
         assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
         assert_ne!(stored, hash("tin-lamp-otter").unwrap(), "salted");
         let passwords = Passwords::new().unwrap();
-        assert!(passwords.fits("tin-lamp-otter".into(), Some(stored.clone())).await);
-        assert!(!passwords.fits("tin-lamp-ottes".into(), Some(stored)).await);
-        assert!(!passwords.fits("there is no such account".into(), None).await);
+        let fits = async |password: &str, stored: Option<&String>| {
+            passwords.of_sign_ins.fits(password.to_owned(), stored.cloned()).await.unwrap()
+        };
+        assert!(fits("tin-lamp-otter", Some(&stored)).await);
+        assert!(!fits("tin-lamp-ottes", Some(&stored)).await);
+        assert!(!fits("there is no such account", None).await);
+        assert!(!fits("there is no such account", Some(&"none".to_owned())).await);
     }
 }

@@ -12,7 +12,7 @@ use rules::Word as _;
 use crate::app::App;
 use crate::code::Code;
 use crate::error::ApiError;
-use crate::settings::Transport;
+use crate::settings::{Settings, Transport};
 
 /// Who is at the other end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,17 +24,18 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    fn of(connected: SocketAddr, headers: &HeaderMap, transport: &Transport) -> Peer {
-        match transport {
-            Transport::BehindProxy => Peer {
-                // The last address is the one the proxy itself has seen; those before
-                // it are what the client claims.
-                address: last(headers, "x-forwarded-for")
-                    .and_then(|text| text.parse().ok())
-                    .unwrap_or(connected.ip()),
-                secure: last(headers, "x-forwarded-proto").is_none_or(|scheme| scheme == "https"),
-            },
-            _ => Peer { address: connected.ip(), secure: transport.is_tls() },
+    fn of(connected: SocketAddr, headers: &HeaderMap, settings: &Settings) -> Peer {
+        let (transport, address) = (&settings.transport, connected.ip());
+        if *transport != Transport::BehindProxy {
+            return Peer { address, secure: transport.is_tls() };
+        }
+        // Whoever comes past the proxies is what he is, and speaks in the clear (S-22).
+        if !settings.believes(address) {
+            return Peer { address, secure: false };
+        }
+        Peer {
+            address: forwarded(headers, settings).unwrap_or(address),
+            secure: last(headers, "x-forwarded-proto").is_none_or(|scheme| scheme == "https"),
         }
     }
 
@@ -56,6 +57,21 @@ impl Peer {
     }
 }
 
+/// The last address that is not one of our proxies: each proxy adds the one it has seen,
+/// and those before it are what the client claims.
+fn forwarded(headers: &HeaderMap, settings: &Settings) -> Option<IpAddr> {
+    let lines = headers.get_all("x-forwarded-for").iter().rev();
+    let texts = lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.rsplit(','));
+    let mut address = None;
+    for text in texts {
+        address = Some(text.trim().parse().ok()?);
+        if !address.is_some_and(|address| settings.believes(address)) {
+            break;
+        }
+    }
+    address
+}
+
 /// The last of the values a header lists.
 fn last<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let text = headers.get_all(name).iter().next_back()?.to_str().ok()?;
@@ -69,7 +85,7 @@ pub(crate) async fn admit(State(app): State<App>, mut request: Request, next: Ne
     let Some(ConnectInfo(connected)) = connected.copied() else {
         return ApiError::inside(&"a request without an address").into_response();
     };
-    let peer = Peer::of(connected, request.headers(), &app.settings.transport);
+    let peer = Peer::of(connected, request.headers(), &app.settings);
     request.extensions_mut().insert(peer);
     if !app.limits.allows_request(&peer) {
         app.refused("rate.address", &peer).await;
@@ -180,14 +196,28 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_is_believed_only_where_one_was_announced() {
+    fn s_22_a_proxy_is_believed_only_from_listed_addresses() {
         let claims =
             headers(&[("x-forwarded-for", "9.9.9.9, 1.2.3.4"), ("x-forwarded-proto", "http")]);
-        let from: SocketAddr = "10.0.0.1:5".parse().unwrap();
-        let behind = Peer::of(from, &claims, &Transport::BehindProxy);
-        assert_eq!((behind.address.to_string().as_str(), behind.secure), ("1.2.3.4", false));
-        let plain = Peer::of(from, &claims, &Transport::SelfSigned);
-        assert_eq!((plain.address.to_string().as_str(), plain.secure), ("10.0.0.1", true));
+        let seen = |from: &str, settings: &Settings| {
+            let peer = Peer::of(from.parse().unwrap(), &claims, settings);
+            (peer.address.to_string(), peer.secure)
+        };
+        let mut settings = Settings::new("data");
+        settings.transport = Transport::SelfSigned;
+        assert_eq!(seen("10.0.0.1:5", &settings), ("10.0.0.1".to_owned(), true));
+        // S-22: without a list, only a proxy on this machine.
+        settings.transport = Transport::BehindProxy;
+        assert_eq!(seen("127.0.0.1:5", &settings), ("1.2.3.4".to_owned(), false));
+        assert_eq!(seen("10.0.0.1:5", &settings), ("10.0.0.1".to_owned(), false));
+        settings.trusted_proxies = vec!["10.0.0.1".parse().unwrap()];
+        assert_eq!(seen("10.0.0.1:5", &settings), ("1.2.3.4".to_owned(), false));
+        assert_eq!(seen("[::ffff:10.0.0.1]:5", &settings), ("1.2.3.4".to_owned(), false));
+        assert_eq!(seen("127.0.0.1:5", &settings), ("127.0.0.1".to_owned(), false));
+        assert_eq!(seen("10.0.0.2:5", &settings), ("10.0.0.2".to_owned(), false));
+        // A proxy behind a proxy: the first address that is neither.
+        settings.trusted_proxies.push("1.2.3.4".parse().unwrap());
+        assert_eq!(seen("10.0.0.1:5", &settings), ("9.9.9.9".to_owned(), false));
     }
 
     #[test]

@@ -27,7 +27,6 @@ use crate::refusals::Refusals;
 use crate::session::Keeper;
 use crate::settings::{Settings, Transport};
 use crate::strategy::Strategies;
-use crate::throttle::Throttle;
 use crate::tls::{self, Certificate, TlsRefused};
 use crate::{files, keep, metrics, routes};
 
@@ -117,6 +116,11 @@ impl Server {
             .map(move |link| (link.role, format!("{url}/enter/{}", link.token.reveal())))
     }
 
+    /// When the links of a first start end; nothing where there are none.
+    pub fn handouts_end(&self) -> Option<table::Time> {
+        self.handouts.first().map(|link| link.ends)
+    }
+
     /// Ends what the clock has ended, as the server does by itself every few seconds.
     pub async fn sweep(&self) {
         keep::sweep(&self.app).await;
@@ -154,7 +158,6 @@ pub(crate) fn app(
         limits: Limits::new(settings.rates),
         keeper: Keeper::new(Arc::clone(&people), clock.clone(), &settings),
         passwords: Passwords::new()?,
-        throttle: Throttle::default(),
         presence: Presence::default(),
         refusals: Refusals::default(),
         people,

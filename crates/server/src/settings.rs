@@ -19,6 +19,8 @@ pub struct Settings {
     pub data: PathBuf,
     /// How the way to the browser is kept.
     pub transport: Transport,
+    /// The proxies whose word is taken; without any, one on this machine.
+    pub trusted_proxies: Vec<IpAddr>,
     /// When the gaming day starts.
     pub day_start: civil::Time,
     /// The room's time zone.
@@ -30,6 +32,8 @@ pub struct Settings {
     /// Minutes at a table until the house has players shown their time and result,
     /// whatever they chose themselves; zero leaves it to them.
     pub reality_minutes: u32,
+    /// A file of postings: the tables that are opened where they are missing.
+    pub tables: Option<PathBuf>,
     /// How much one client may ask for.
     pub rates: Rates,
 }
@@ -102,11 +106,13 @@ impl Settings {
             listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080),
             data: data.into(),
             transport: Transport::Plain,
+            trusted_proxies: Vec::new(),
             day_start: civil::time(6, 0, 0, 0),
             time_zone: TimeZone::UTC,
             idle_minutes: 30,
             session_hours: 12,
             reality_minutes: 0,
+            tables: None,
             rates: Rates::default(),
         }
     }
@@ -157,10 +163,25 @@ impl Settings {
             self.time_zone =
                 TimeZone::get(name).map_err(|_| SettingsRefused::TimeZone(name.clone()))?;
         }
+        if let Some(tables) = &said.tables {
+            self.tables = Some(tables.clone());
+        }
         if let Some(transport) = said.transport()? {
             self.transport = transport;
         }
+        if !said.trusted_proxy.is_empty() {
+            self.trusted_proxies.clone_from(&said.trusted_proxy);
+        }
         said.check_database()
+    }
+
+    /// Whether a proxy at this address is believed.
+    pub(crate) fn believes(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        match self.trusted_proxies.as_slice() {
+            [] => address.is_loopback(),
+            listed => listed.iter().any(|proxy| proxy.to_canonical() == address),
+        }
     }
 
     /// What no part of the settings says alone.
@@ -170,6 +191,9 @@ impl Settings {
         }
         if self.transport == Transport::Plain && !self.listen.ip().is_loopback() {
             return Err(SettingsRefused::InTheClear(self.listen));
+        }
+        if self.transport != Transport::BehindProxy && !self.trusted_proxies.is_empty() {
+            return Err(SettingsRefused::NoProxy);
         }
         Ok(())
     }
@@ -231,11 +255,14 @@ pub struct Said {
     pub tls_self_signed: bool,
     #[serde(default)]
     pub behind_proxy: bool,
+    #[serde(default)]
+    pub trusted_proxy: Vec<IpAddr>,
     pub gaming_day_start: Option<String>,
     pub time_zone: Option<String>,
     pub idle_minutes: Option<u32>,
     pub session_hours: Option<u32>,
     pub reality_minutes: Option<u32>,
+    pub tables: Option<PathBuf>,
     pub rate_address: Option<u32>,
     pub rate_session: Option<u32>,
     pub rate_address_sockets: Option<u32>,
@@ -287,6 +314,8 @@ pub enum SettingsRefused {
     DayStart(String),
     #[error("no time zone is called “{0}”; they are called Area/City, such as America/New_York")]
     TimeZone(String),
+    #[error("--trusted-proxy goes with --behind-proxy")]
+    NoProxy,
     #[error("--idle-minutes and --session-hours are at least 1")]
     NoTime,
     #[error(
@@ -337,6 +366,9 @@ mod tests {
         assert_eq!(resolve(&half).unwrap_err(), SettingsRefused::HalfTls);
         let two = Said { tls_self_signed: true, behind_proxy: true, ..Said::default() };
         assert_eq!(resolve(&two).unwrap_err(), SettingsRefused::TwoTransports);
+        let trusted_proxy = vec!["10.0.0.1".parse().unwrap()];
+        let lonely = Said { trusted_proxy, ..Said::default() };
+        assert_eq!(resolve(&lonely).unwrap_err(), SettingsRefused::NoProxy);
         let never = Said { idle_minutes: Some(0), ..Said::default() };
         assert_eq!(resolve(&never).unwrap_err(), SettingsRefused::NoTime);
     }

@@ -167,7 +167,8 @@ impl Staff {
         Ok(row.id)
     }
 
-    /// Ends every session of somebody, takes the password away and gives a one-time link.
+    /// Ends every session of somebody, takes the password away, cancels every unused link and
+    /// gives a new one (S-23).
     ///
     /// # Errors
     /// If nobody has this name.
@@ -180,7 +181,8 @@ impl Staff {
         Ok((row.id, token))
     }
 
-    /// Takes somebody's access away at once, open sessions included (S-09).
+    /// Takes somebody's access away at once, open sessions and unused links included (S-09,
+    /// S-23).
     ///
     /// # Errors
     /// If nobody has this name.
@@ -202,10 +204,15 @@ impl Staff {
         page: &str,
     ) -> Result<Token, StaffRefused> {
         let token = Token::new()?;
-        let ends = self.now.after(LINK_HOURS * 60 * 60 * 1000);
+        let ends = self.link_ends();
         let link = Link { token: token.hash(), account, role, page: page.to_owned(), ends };
         self.people.insert_link(link).await?;
         Ok(token)
+    }
+
+    /// When a link that is made now ends.
+    pub fn link_ends(&self) -> Time {
+        self.now.after(LINK_HOURS * 60 * 60 * 1000)
     }
 
     pub(crate) async fn find(&self, name: &str) -> Result<AccountRow, StaffRefused> {

@@ -107,13 +107,16 @@ impl Known {
     }
 }
 
-/// The best strategy for the smallest bet, which is what bots bet.
-fn solve(rules: &Rules) -> Option<Arc<Solution>> {
+/// The main wager at the smallest bet, which is what bots bet.
+pub(crate) fn question(rules: &Rules) -> Option<Question> {
     let bet = rules.wager(Spot::Main)?.least;
+    Some(Question { rules: *rules, bet: Some(bet), class: SplitClass::Cdp })
+}
+
+fn solve(rules: &Rules) -> Option<Arc<Solution>> {
     let counts = Counts::of(rules.deck, rules.decks);
     let table = Arc::new(main_wager::Table::new(&counts, rules.soft_17));
-    let question = Question { rules: *rules, bet: Some(bet), class: SplitClass::Cdp };
-    match Solution::of(&table, question) {
+    match Solution::of(&table, question(rules)?) {
         Ok(solution) => Some(Arc::new(solution)),
         Err(error) => {
             tracing::warn!(%error, "there is no strategy for these rules");
@@ -123,14 +126,16 @@ fn solve(rules: &Rules) -> Option<Arc<Solution>> {
 }
 
 fn side_edges(profile: &Profile, spots: &[Spot]) -> Vec<Edge> {
-    let Rules { deck, decks, .. } = profile.rules;
-    let counts = Counts::of(deck, decks);
-    let edge = |&spot: &Spot| {
-        let (table, name) = (profile.rules.table(spot)?, profile.paytable(spot)?);
-        let wager = SideWager::with_cards(spot, name, table, &counts, deck)?;
-        Some(Edge { spot, edge: wager.house_edge().to_f64() })
-    };
+    let edge = |&spot: &Spot| Some(Edge { spot, edge: side_edge(profile, spot)? });
     spots.iter().filter(|spot| !spot.is_progressive()).filter_map(edge).collect()
+}
+
+/// What the house keeps of a wager that has a pay table.
+pub(crate) fn side_edge(profile: &Profile, spot: Spot) -> Option<f64> {
+    let Rules { deck, decks, .. } = profile.rules;
+    let (table, name) = (profile.rules.table(spot)?, profile.paytable(spot)?);
+    let wager = SideWager::with_cards(spot, name, table, &Counts::of(deck, decks), deck)?;
+    Some(wager.house_edge().to_f64())
 }
 
 /// How a hand came to be, from how many hands its seat has.

@@ -1,115 +1,111 @@
-//! Back-off after wrong passwords, for one name from one address: whoever guesses waits
-//! longer and longer, and nobody can keep the owner out from elsewhere (S-10).
+//! Back-off after wrong passwords and PINs (S-10, S-20).
+//!
+//! An attempt is counted before it is checked, in the database, so that many at once and
+//! those before a restart count too; one that was right is taken out again. Whoever guesses
+//! waits longer and longer. Nobody can keep the owner out from elsewhere: where a name was
+//! right before, what others try elsewhere is not heeded.
 
-use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use table::Time;
+use axum::http::StatusCode;
+use sha2::{Digest, Sha256};
+use store::{AfterRight, AttemptCount};
 
-/// Wrong passwords that cost nothing.
-const FREE: u32 = 3;
-/// The longest wait.
-const LONGEST_MS: u64 = 15 * 60 * 1000;
-/// After so long without a try everything is forgotten.
-const FORGOTTEN_MS: u64 = 60 * 60 * 1000;
-/// More pairs than this are not remembered; the oldest go first.
-const MOST: usize = 50_000;
+use crate::app::App;
+use crate::code::Code;
+use crate::error::ApiError;
+use crate::peer::Peer;
 
-/// Remembers wrong passwords.
-#[derive(Default)]
-pub(crate) struct Throttle {
-    tries: Mutex<BTreeMap<(String, IpAddr), Tries>>,
+const QUARTER_HOUR_MS: u64 = 15 * 60 * 1000;
+const MINUTE_MS: u64 = 60 * 1000;
+
+/// An attempt, as it is counted.
+pub(crate) struct Attempt {
+    counts: Vec<AttemptCount>,
+    /// The word for the security log if it comes too early.
+    throttled: &'static str,
+    code: Code,
+    message: &'static str,
 }
 
-#[derive(Clone, Copy)]
-struct Tries {
-    wrong: u32,
-    last: Time,
-}
-
-impl Tries {
-    /// The wait doubles with every wrong password: 1, 2, 4 … seconds.
-    fn until(self) -> Time {
-        let doublings = match self.wrong.checked_sub(FREE) {
-            None => return self.last,
-            Some(over) => over.min(20),
-        };
-        Time(self.last.0 + (1000_u64 << doublings).min(LONGEST_MS))
-    }
-}
-
-impl Throttle {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<(String, IpAddr), Tries>> {
-        self.tries.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The milliseconds still to wait before the next try; zero means now.
-    pub(crate) fn wait(&self, name: &str, from: IpAddr, now: Time) -> u64 {
-        let key = (name.to_lowercase(), from);
-        self.lock().get(&key).map_or(0, |tries| tries.until().0.saturating_sub(now.0))
-    }
-
-    /// Notes a wrong password.
-    pub(crate) fn wrong(&self, name: &str, from: IpAddr, now: Time) {
-        let mut tries = self.lock();
-        if tries.len() >= MOST {
-            forget(&mut tries, now);
+impl Attempt {
+    /// A name and a password. A name is counted from one address, and from all; an address
+    /// whatever the names.
+    pub(crate) fn sign_in(name: &str, peer: &Peer) -> Attempt {
+        let (name, from) = (name.trim().to_lowercase(), peer.network());
+        let known = key("known", &name, Some(from));
+        Attempt {
+            counts: vec![
+                count(key("name here", &name, Some(from)), 3, QUARTER_HOUR_MS, AfterRight::Clear),
+                count(key("name", &name, None), 30, 10_000, AfterRight::Know(known)),
+                count(key("sign-ins", "", Some(from)), 40, MINUTE_MS, AfterRight::GiveBack),
+            ],
+            throttled: "sign-in.throttled",
+            code: Code::SignInWait,
+            message: "too many wrong passwords; wait before the next try",
         }
-        let entry =
-            tries.entry((name.to_lowercase(), from)).or_insert(Tries { wrong: 0, last: now });
-        *entry = Tries { wrong: entry.wrong.saturating_add(1), last: now };
     }
 
-    /// Forgets the wrong passwords before a right one.
-    pub(crate) fn right(&self, name: &str, from: IpAddr) {
-        self.lock().remove(&(name.to_lowercase(), from));
+    /// A card and a PIN. Whoever guesses PINs has the card in his hands, so it is the card
+    /// that waits, wherever it is shown.
+    pub(crate) fn pin(card: &[u8; 32], peer: &Peer) -> Attempt {
+        let (card, from) = (table::hex(card), peer.network());
+        Attempt {
+            counts: vec![
+                count(key("card", &card, None), 3, QUARTER_HOUR_MS, AfterRight::Clear),
+                count(key("cards", "", Some(from)), 40, MINUTE_MS, AfterRight::GiveBack),
+            ],
+            throttled: "card.throttled",
+            code: Code::CardWait,
+            message: "too many wrong PINs; wait before the next try",
+        }
     }
 
-    /// Forgets what is long ago.
-    pub(crate) fn forget(&self, now: Time) {
-        forget(&mut self.lock(), now);
+    /// A one-time link.
+    pub(crate) fn link(peer: &Peer) -> Attempt {
+        let links = key("links", "", Some(peer.network()));
+        Attempt {
+            counts: vec![count(links, 40, MINUTE_MS, AfterRight::GiveBack)],
+            throttled: "link.throttled",
+            code: Code::SignInWait,
+            message: "too many links that do not work; wait before the next try",
+        }
     }
 }
 
-fn forget(tries: &mut BTreeMap<(String, IpAddr), Tries>, now: Time) {
-    tries.retain(|_, tries| now.0.saturating_sub(tries.last.0) < FORGOTTEN_MS);
-    if tries.len() >= MOST {
-        let oldest = tries.iter().min_by_key(|(_, tries)| tries.last).map(|(key, _)| key.clone());
-        oldest.and_then(|key| tries.remove(&key));
-    }
+const fn count(key: [u8; 32], free: u32, longest_ms: u64, right: AfterRight) -> AttemptCount {
+    AttemptCount { key, free, longest_ms, right }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A key of one length, whatever somebody typed.
+fn key(what: &str, name: &str, from: Option<IpAddr>) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for text in [what, name, &from.map_or(String::new(), |from| from.to_string())] {
+        hash.update((text.len() as u64).to_be_bytes());
+        hash.update(text);
+    }
+    hash.finalize().into()
+}
 
-    #[test]
-    fn s_10_the_wait_doubles_and_locks_nobody_else_out() {
-        let throttle = Throttle::default();
-        let (here, there) = ("1.1.1.1".parse().unwrap(), "2.2.2.2".parse().unwrap());
-        let now = Time(1_000_000);
-        let mut waits = Vec::new();
-        for _ in 0..6 {
-            throttle.wrong("Dealer", here, now);
-            waits.push(throttle.wait("dealer", here, now));
+impl App {
+    /// Reserves an attempt before it is checked.
+    ///
+    /// # Errors
+    /// If there were too many before it.
+    pub(crate) async fn reserve(&self, attempt: &Attempt, peer: &Peer) -> Result<(), ApiError> {
+        let counts = attempt.counts.clone();
+        let reserved = self.people.reserve_attempt(counts, self.clock.now()).await;
+        if reserved.map_err(|error| ApiError::inside(&error))?.is_ok() {
+            return Ok(());
         }
-        assert_eq!(waits, [0, 0, 1000, 2000, 4000, 8000]);
-        assert_eq!(throttle.wait("dealer", there, now), 0);
-        assert_eq!(throttle.wait("other", here, now), 0);
-        for _ in 0..60 {
-            throttle.wrong("dealer", here, now);
-        }
-        assert_eq!(throttle.wait("dealer", here, now), LONGEST_MS);
-        throttle.right("dealer", here);
-        assert_eq!(throttle.wait("dealer", here, now), 0);
+        self.refused(attempt.throttled, peer).await;
+        let status = StatusCode::TOO_MANY_REQUESTS;
+        Err(ApiError::new(status, attempt.code, attempt.message))
     }
 
-    #[test]
-    fn what_is_long_ago_is_forgotten() {
-        let throttle = Throttle::default();
-        throttle.wrong("dealer", "1.1.1.1".parse().unwrap(), Time(0));
-        throttle.forget(Time(FORGOTTEN_MS));
-        assert!(throttle.lock().is_empty());
+    /// The attempt was right.
+    pub(crate) async fn was_right(&self, attempt: Attempt) -> Result<(), ApiError> {
+        let done = self.people.attempt_was_right(attempt.counts, self.clock.now()).await;
+        done.map_err(|error| ApiError::inside(&error))
     }
 }

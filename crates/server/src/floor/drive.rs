@@ -8,15 +8,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
-use ::floor::{Append, Done, Effect, Letter, NotDone, Order, Outcome, ReadEntry};
+use ::floor::{Append, Done, Effect, Letter, NotDone, Order, ReadEntry};
 use axum::extract::ws::Utf8Bytes;
 use store::{JournalRow, StoreError, Stream};
-use table::{Actor, CardProof, Context, Secret, Time};
+use table::{Actor, Beside, CardProof, Context, TableId, Time};
 use tokio::sync::{Notify, oneshot};
 
 use crate::code::Code;
 
-use super::{Answer, CommandRefused, Floor, Inner, Published, RefusalKind, lock};
+use super::load::LoadFailed;
+use super::{Answer, CommandRefused, Floor, Inner, Published, RefusalKind, houses, lock};
 
 /// How many entries are read at once.
 pub(super) const PAGE: u32 = 1_000;
@@ -34,10 +35,21 @@ impl Floor {
         order: Order,
         proofs: Vec<CardProof>,
     ) -> Result<Answer, CommandRefused> {
+        let context = self.context(name, proofs)?;
+        self.ask(to, by, order, context).await
+    }
+
+    /// The same with everything that belongs to the command.
+    pub(super) async fn ask(
+        &self,
+        to: Stream,
+        by: Actor,
+        order: Order,
+        context: Context,
+    ) -> Result<Answer, CommandRefused> {
         if *self.0.stopping.borrow() {
             return Err(CommandRefused::stopping());
         }
-        let context = self.context(name, proofs)?;
         let (ticket, answer) = oneshot::channel();
         self.deliver(Letter::Command { ticket, to, by, order, context });
         let done = answer.await.map_err(|_| CommandRefused::stopping())??;
@@ -131,30 +143,25 @@ impl Floor {
     fn later(&self, later: Later) {
         let floor = self.clone();
         tokio::spawn(async move {
-            let letter =
-                match later {
-                    Later::Append(append, rows) => Some(floor.append(append, rows).await),
-                    Later::Ask(stream, account, command) => {
-                        let outcome = floor.0.journal.outcome(stream, account, &command).await;
-                        let outcome_of =
-                            |it: store::Outcome| Outcome { version: it.version, body: it.body };
-                        Some(floor.or_stopped(outcome.map(|outcome| Letter::Known {
-                            stream,
-                            outcome: outcome.map(outcome_of),
-                        })))
+            let letter = match later {
+                Later::Append(append, rows) => Some(floor.append(append, rows).await),
+                Later::Ask(stream, account, command) => {
+                    let outcome = floor.0.journal.outcome(stream, account, &command).await;
+                    let known = |outcome| Letter::Known { stream, outcome };
+                    Some(floor.or_stopped(outcome.map(known)))
+                }
+                Later::Read(stream, after) => {
+                    let entries = floor.read_on(stream, after).await;
+                    Some(floor.or_stopped(entries))
+                }
+                Later::Keep(stream, snapshot) => {
+                    if let Err(error) = floor.0.journal.save_snapshot(stream, snapshot).await {
+                        // A snapshot is only a cache.
+                        tracing::warn!(%stream, %error, "no snapshot was kept");
                     }
-                    Later::Read(stream, after) => {
-                        let entries = floor.read_on(stream, after).await;
-                        Some(floor.or_stopped(entries))
-                    }
-                    Later::Keep(stream, snapshot) => {
-                        if let Err(error) = floor.0.journal.save_snapshot(stream, snapshot).await {
-                            // A snapshot is only a cache.
-                            tracing::warn!(%stream, %error, "no snapshot was kept");
-                        }
-                        None
-                    }
-                };
+                    None
+                }
+            };
             if let Some(letter) = letter {
                 floor.deliver(letter);
             }
@@ -196,11 +203,26 @@ impl Floor {
             let read = |it: store::Stored| ReadEntry { version: it.version, json: it.json.into() };
             entries.extend(page.into_iter().map(read));
         }
-        let secrets: Vec<(u32, Secret)> = match stream {
-            Stream::Table(table) => self.0.journal.secrets(table, 0).await?,
-            Stream::Link(_) | Stream::Person(_) => Vec::new(),
+        let beside = match stream {
+            Stream::Table(table) => self.beside(table, &entries).await?,
+            Stream::Link(_) | Stream::Person(_) => Beside::default(),
         };
-        Ok(Letter::Entries { stream, entries, secrets })
+        Ok(Letter::Entries { stream, entries, beside })
+    }
+
+    /// What belongs to the entries of a table and does not stand in them.
+    async fn beside(&self, table: TableId, entries: &[ReadEntry]) -> Result<Beside, StoreError> {
+        let journal = &*self.0.journal;
+        let mut houses = Vec::new();
+        // What cannot be read here is found by the floor, which applies them.
+        for entry in entries.iter().filter_map(|it| serde_json::from_str(&it.json).ok()) {
+            match houses::announced(journal, table, &entry).await {
+                Ok(announced) => houses.extend(announced),
+                Err(LoadFailed::Store(error)) => return Err(error),
+                Err(error) => tracing::error!(%error, "the rules behind a sign are missing"),
+            }
+        }
+        Ok(Beside { secrets: journal.secrets(table, 0).await?, houses })
     }
 
     /// A journal that cannot be read has stopped.
@@ -336,6 +358,7 @@ impl Floor {
         let entropy = (world.entropy)().ok_or_else(|| {
             CommandRefused::unavailable(Code::EntropyNone, "there is no randomness to shuffle with")
         })?;
-        Ok(Context { at, day: (world.day)(at), name: name.to_owned(), entropy, proofs })
+        let (day, name) = ((world.day)(at), name.to_owned());
+        Ok(Context { at, day, name, entropy, proofs, house: None })
     }
 }

@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use ::floor::{Desk, REMEMBERED};
+use ::floor::{Desk, Machine, REMEMBERED};
 use cards::Card;
 use serde::de::DeserializeOwned;
 use store::{Journal, StoreError, Stored, Stream};
 use table::{
-    Account, AccountId, Entry, Event, House, Link, LinkEvent, LinkId, Micros, Person, PostedFault,
-    ReplayFailed, Secret, Snapshot, Table, TableId,
+    Account, AccountId, Beside, Entry, Event, Link, LinkEvent, LinkId, Micros, Person, PostedFault,
+    ReplayFailed, Snapshot, Table, TableId,
 };
 
 use super::drive::PAGE;
-use super::sign::{SignRefused, Source};
+use super::houses;
+use super::sign::SignRefused;
 
 /// How many of the last entries are read for their commands.
 pub(super) const LAST: u32 = REMEMBERED as u32;
@@ -44,12 +45,71 @@ pub enum LoadFailed {
     NoLink { table: TableId, link: LinkId },
 }
 
-/// Folds a table.
+/// Folds a table; what it holds must be what the rows of its ledger say (L-11).
 pub(super) async fn table(journal: &dyn Journal, id: TableId) -> Result<Desk, LoadFailed> {
+    let mut desk = fold(journal, id, Believe::Snapshot).await?;
+    if !ties(journal, &desk).await? {
+        tracing::warn!("{id}: what its snapshot holds is not in the ledger; it is discarded");
+        desk = whole_table(journal, id).await?;
+    }
+    Ok(desk)
+}
+
+/// The same from the first entry on, whatever snapshots say.
+pub(super) async fn whole_table(journal: &dyn Journal, id: TableId) -> Result<Desk, LoadFailed> {
+    let desk = fold(journal, id, Believe::Entries).await?;
+    if ties(journal, &desk).await? {
+        Ok(desk)
+    } else {
+        Err(LoadFailed::Books { stream: id.into() })
+    }
+}
+
+/// A link from the first entry on, whatever snapshots say.
+pub(super) async fn whole_link(journal: &dyn Journal, id: LinkId) -> Result<Link, LoadFailed> {
+    fold_link(journal, id, Believe::Entries).await
+}
+
+/// Where folding begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Believe {
+    /// At the last snapshot, if it fits.
+    Snapshot,
+    /// At the first entry.
+    Entries,
+}
+
+/// Whether a table's books are those of its ledger.
+async fn ties(journal: &dyn Journal, desk: &Desk) -> Result<bool, LoadFailed> {
+    let Machine::Table(table) = desk.machine() else { return Ok(true) };
+    let rows = journal.balances(table.id().into()).await.map_err(LoadFailed::Store)?;
+    Ok(rows == table.books().iter().collect::<Vec<_>>())
+}
+
+/// The snapshot of a stream. One that does not fit is named and left alone: the entries
+/// are there.
+async fn kept(
+    journal: &dyn Journal,
+    stream: Stream,
+    believe: Believe,
+) -> Result<Option<store::Snapshot>, LoadFailed> {
+    if believe == Believe::Entries {
+        return Ok(None);
+    }
+    match journal.snapshot(stream).await {
+        Err(unfit @ StoreError::Snapshot { .. }) => {
+            tracing::warn!("{unfit}; it is discarded");
+            Ok(None)
+        }
+        kept => kept.map_err(LoadFailed::Store),
+    }
+}
+
+async fn fold(journal: &dyn Journal, id: TableId, believe: Believe) -> Result<Desk, LoadFailed> {
     journal.verify_tail(id.into(), LAST).await.map_err(LoadFailed::Store)?;
-    let house = Arc::new(house(journal, id).await?);
-    let mut table = start(journal, id, &house).await?;
+    let mut table = start(journal, id, believe).await?;
     let secrets = journal.secrets(id, 0).await.map_err(LoadFailed::Store)?;
+    let mut beside = Beside { secrets, houses: Vec::new() };
     let mut last: Vec<Entry> = Vec::new();
     loop {
         let page =
@@ -59,11 +119,13 @@ pub(super) async fn table(journal: &dyn Journal, id: TableId) -> Result<Desk, Lo
         }
         for stored in page {
             let entry: Entry = read(id, &stored)?;
-            for shoe in committed(&entry).filter(|shoe| !secrets.iter().any(|(it, _)| it == shoe)) {
-                let dealt = dealt(journal, &table, entry.version, shoe).await?;
+            beside.houses.extend(houses::announced(journal, id, &entry).await?);
+            let is_lost = |shoe: &u32| !beside.secrets.iter().any(|(it, _)| it == shoe);
+            for shoe in committed(&entry).filter(is_lost) {
+                let dealt = dealt(journal, &table, &entry, shoe).await?;
                 table.lose_shoe(shoe, dealt);
             }
-            let applied = table.apply(&entry, &secrets);
+            let applied = table.apply(&entry, &beside);
             applied.map_err(|error| LoadFailed::Replay { stream: id.into(), error })?;
             last.push(entry);
         }
@@ -94,12 +156,21 @@ fn committed(entry: &Entry) -> impl Iterator<Item = u32> {
 async fn dealt(
     journal: &dyn Journal,
     table: &Table,
-    version: u64,
+    entry: &Entry,
     shoe: u32,
 ) -> Result<Vec<Card>, LoadFailed> {
     let id = table.id();
+    // A new sign comes with a new shoe, in one entry.
+    let sign = entry.events.iter().find_map(|event| match event {
+        Event::Posted { sign } => Some(sign),
+        _ => None,
+    });
+    let house = match sign {
+        Some(sign) => houses::of(journal, id, sign).await?,
+        None => Arc::clone(table.house()),
+    };
     let mut rest: Vec<Entry> = Vec::new();
-    let (mut after, mut is_over) = (version - 1, false);
+    let (mut after, mut is_over) = (entry.version - 1, false);
     'reading: loop {
         let page = journal.entries(id.into(), after, PAGE).await.map_err(LoadFailed::Store)?;
         let Some(last) = page.last() else { break };
@@ -117,57 +188,40 @@ async fn dealt(
             }
         }
     }
-    Ok(table::dealt_cards(table.house().rules(), &rest, shoe))
+    Ok(table::dealt_cards(house.rules(), &rest, shoe))
 }
 
 /// The table of the last good snapshot, or a new one.
-async fn start(
-    journal: &dyn Journal,
-    id: TableId,
-    house: &Arc<House>,
-) -> Result<Table, LoadFailed> {
-    let snapshot = journal.snapshot(id.into()).await.map_err(LoadFailed::Store)?;
+async fn start(journal: &dyn Journal, id: TableId, believe: Believe) -> Result<Table, LoadFailed> {
+    let snapshot = kept(journal, id.into(), believe).await?;
     let restored = match snapshot {
-        Some(snapshot) => restore(journal, id, house, &snapshot.bytes).await?,
+        Some(snapshot) => restore(journal, id, &snapshot.bytes).await?,
         None => None,
     };
-    Ok(restored.unwrap_or_else(|| Table::new(id, Arc::clone(house))))
+    match restored {
+        Some(table) => Ok(table),
+        None => Ok(Table::new(id, houses::first(journal, id).await?)),
+    }
 }
 
 async fn restore(
     journal: &dyn Journal,
     id: TableId,
-    house: &Arc<House>,
     bytes: &[u8],
 ) -> Result<Option<Table>, LoadFailed> {
     // A snapshot of an older program is no loss: the entries are there.
     let Ok(snapshot) = serde_json::from_slice::<Snapshot>(bytes) else { return Ok(None) };
-    let secrets: Vec<(u32, Secret)> = match snapshot.shoe() {
-        Some(shoe) => journal.secrets(id, shoe).await.map_err(LoadFailed::Store)?,
-        None => Vec::new(),
-    };
-    Ok(Table::restore(id, Arc::clone(house), &snapshot, &secrets))
+    let mut beside = Beside::default();
+    if let Some(shoe) = snapshot.shoe() {
+        beside.secrets = journal.secrets(id, shoe).await.map_err(LoadFailed::Store)?;
+    }
+    for sign in snapshot.signs() {
+        beside.houses.push(houses::of(journal, id, sign).await?);
+    }
+    Ok(Table::restore(id, &snapshot, &beside))
 }
 
-/// The sign of a table, from its first entry, over the game file it was made from.
-async fn house(journal: &dyn Journal, id: TableId) -> Result<House, LoadFailed> {
-    let first = journal.entries(id.into(), 0, 1).await.map_err(LoadFailed::Store)?;
-    let first = first.first().ok_or(LoadFailed::NoSign { stream: id.into() })?;
-    let entry: Entry = read(id, first)?;
-    let Some(Event::Posted { sign: posted }) = entry.events.into_iter().next() else {
-        return Err(LoadFailed::NoSign { stream: id.into() });
-    };
-    let profile = posted.profile.clone();
-    let source = journal.profile(&Source::key(&posted)).await.map_err(LoadFailed::Store)?;
-    let source = source.ok_or(LoadFailed::NoProfile { table: id, profile })?;
-    let refused = |error| LoadFailed::Profile { table: id, error };
-    let source = Source::read(&source).map_err(refused)?;
-    let (game, profile) = source.game().map_err(refused)?;
-    House::new(source.complete(*posted), &game, &profile)
-        .map_err(|error| LoadFailed::Posted { table: id, error })
-}
-
-fn read<E: DeserializeOwned>(
+pub(super) fn read<E: DeserializeOwned>(
     stream: impl Into<Stream>,
     stored: &Stored,
 ) -> Result<Entry<E>, LoadFailed> {
@@ -194,6 +248,22 @@ pub(super) async fn link(journal: &dyn Journal, id: LinkId) -> Result<Desk, Load
 
 /// The same without its memory.
 pub(crate) async fn folded(journal: &dyn Journal, id: LinkId) -> Result<Link, LoadFailed> {
+    match fold_link(journal, id, Believe::Snapshot).await {
+        Err(LoadFailed::Books { stream }) => {
+            tracing::warn!(
+                "{stream}: what its snapshot holds is not in the ledger; it is discarded"
+            );
+            whole_link(journal, id).await
+        }
+        folded => folded,
+    }
+}
+
+async fn fold_link(
+    journal: &dyn Journal,
+    id: LinkId,
+    believe: Believe,
+) -> Result<Link, LoadFailed> {
     let stream = Stream::from(id);
     journal.verify_tail(stream, LAST).await.map_err(LoadFailed::Store)?;
     let first = journal.entries(stream, 0, 1).await.map_err(LoadFailed::Store)?;
@@ -203,7 +273,7 @@ pub(crate) async fn folded(journal: &dyn Journal, id: LinkId) -> Result<Link, Lo
         return Err(LoadFailed::NoSign { stream });
     };
     let sign = Arc::new(*sign);
-    let snapshot = journal.snapshot(stream).await.map_err(LoadFailed::Store)?;
+    let snapshot = kept(journal, stream, believe).await?;
     // A snapshot of an older program is no loss: the entries are there.
     let snapshot = snapshot.and_then(|kept| serde_json::from_slice(&kept.bytes).ok());
     let restored = snapshot.and_then(|kept| Link::restore(id, Arc::clone(&sign), &kept));

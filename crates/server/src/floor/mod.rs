@@ -3,14 +3,20 @@
 //!
 //! Nothing here is needed to know a table or a link: the journal alone is.
 
+mod anew;
+mod choices;
 mod drive;
 mod history;
+mod houses;
 mod load;
 mod open;
+mod post;
+mod refold;
 mod rules;
 mod sign;
+mod verdict;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use ::floor::{Desk, Order};
@@ -23,12 +29,21 @@ use table::{
 };
 use tokio::sync::{Notify, broadcast, watch};
 
+pub use anew::{PostAnew, Posting};
+pub use choices::{
+    GameChoices, PayTableChoice, SettingChoice, SettingPlace, WagerChoice, WagerSet,
+};
 use drive::{Reply, Timers};
 pub use history::{Movement, PlayerStatement, RoundHistory, RoundSummary};
 pub use load::LoadFailed;
 pub(crate) use load::folded as load_link;
-pub use rules::{RuleSection, RuleTable, TableRules, WagerRules};
-pub use sign::{OpenTable, SignRefused, TableKind};
+pub use post::{Differing, FilePosted};
+pub use refold::{NotAsWritten, refold};
+pub use rules::{
+    Placarded, RuleSection, RuleTable, TableRules, WagerRules, jackpot_sentence, placarded,
+};
+pub use sign::{Games, Limits, OpenTable, SignRefused, TableKind};
+pub use verdict::{Judged, PostedWager, PostingFault, Verdict};
 
 use crate::clock::Clock;
 use crate::code::Code;
@@ -46,12 +61,12 @@ pub struct World {
     /// Fresh entropy; nothing if there is none (N-01).
     pub entropy: Box<dyn Fn() -> Option<[u8; 32]> + Send + Sync>,
     /// The texts of the game files, by the games' ids.
-    pub games: BTreeMap<String, String>,
+    pub games: Games,
 }
 
 impl World {
     /// The world of a server: its clock, its room's days, the system's entropy.
-    pub fn new(settings: &Settings, clock: Clock, games: BTreeMap<String, String>) -> World {
+    pub fn new(settings: &Settings, clock: Clock, games: Games) -> World {
         let settings = settings.clone();
         World {
             now: Box::new(move || clock.now()),
@@ -76,8 +91,8 @@ struct Inner {
     tables: RwLock<BTreeMap<TableId, Arc<Place>>>,
     links: RwLock<BTreeMap<LinkId, Arc<LinkPlace>>>,
     timers: Timers,
-    /// The profiles that were found fit to be posted (A49).
-    judged: Mutex<BTreeSet<String>>,
+    /// What the main wagers of postings were found to be worth (A49).
+    worths: Arc<odds::Worths>,
     /// Held while a table is set up, so that no number is given twice.
     setting_up: tokio::sync::Mutex<()>,
     stopping: watch::Sender<bool>,
@@ -137,6 +152,8 @@ pub struct TableSummary {
     pub configuration: String,
     /// The number of decks.
     pub decks: u8,
+    /// Since when it is posted so.
+    pub posted_at: Time,
     /// The seats.
     pub seats: u8,
     /// How many of them are taken.
@@ -155,6 +172,10 @@ pub struct TableSummary {
     pub private: Option<AccountId>,
     /// The link whose jackpots it plays for.
     pub link: Option<LinkId>,
+    /// The settings that leave the sheets (A49), by their keys.
+    pub beyond: Vec<String>,
+    /// What may favour the player at it, by the names with which it was allowed (A49).
+    pub overrides: Vec<String>,
     /// Whether it is open.
     pub open: bool,
     /// The round.
@@ -173,6 +194,7 @@ impl TableSummary {
             game: posted.game.clone(),
             configuration: posted.configuration.clone(),
             decks: posted.decks,
+            posted_at: table.posted_at(),
             seats: posted.seats,
             taken: table.seats_taken(),
             limits: main.map_or((0, 0), |wager| match wager.most {
@@ -184,6 +206,8 @@ impl TableSummary {
             exhibition: posted.exhibition.is_some(),
             private: posted.private,
             link: posted.link.map(|on| on.link),
+            beyond: posted.beyond.clone(),
+            overrides: posted.overrides(),
             open: table.phase() != Phase::Closed,
             round: table.round(),
         }
@@ -191,6 +215,10 @@ impl TableSummary {
 
     /// What changes while a table is played.
     fn update(&mut self, table: &Table) {
+        if self.posted_at != table.posted_at() {
+            *self = TableSummary::of(table);
+            return;
+        }
         self.version = table.version();
         self.taken = table.seats_taken();
         self.open = table.phase() != Phase::Closed;
@@ -324,7 +352,7 @@ impl Floor {
             tables: RwLock::default(),
             links: RwLock::default(),
             timers: Timers::default(),
-            judged: Mutex::default(),
+            worths: Arc::default(),
             setting_up: tokio::sync::Mutex::new(()),
             stopping: watch::Sender::new(false),
             letters: Notify::new(),

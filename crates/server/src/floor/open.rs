@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use ::floor::{Desk, Machine};
-use rules::{Game, Profile};
 use table::{
     Actor, Body, Command, CommandId, House, Link, LinkBody, LinkId, LinkPosted, Table, TableId,
 };
 
 use super::load::{self, LoadFailed};
-use super::sign::{OpenTable, Source};
-use super::{CommandRefused, Floor, LinkPlace, lock, read};
+use super::sign::{OpenTable, SignRefused};
+use super::{CommandRefused, Floor, LinkPlace, read};
 
 impl Floor {
     /// The shared tables of a game as it comes: one, or one for each set of wagers of those
@@ -43,21 +42,20 @@ impl Floor {
     }
 
     async fn set_up(&self, by: Actor, open: &OpenTable) -> Result<TableId, CommandRefused> {
+        let mut judged = self.judge(open).await?;
         let _alone = self.0.setting_up.lock().await;
-        let source = open.source(&self.0.world.games)?;
-        let (game, profile) = source.game()?;
-        self.judge(&source, &game, &profile).await?;
-        let sign = LinkPosted::of(&game.name, &game, &profile, open.staffing());
+        judged.faults.extend(self.objections(by, open, judged.fit.as_ref(), None));
+        let fit = judged.fit(&open.game)?;
+        let sign = LinkPosted::of(&fit.game.name, &fit.game, &fit.profile, open.staffing());
         let link = sign.map(|sign| self.link_for(open, by, sign)).transpose()?;
         let on = link.as_ref().map(|(id, _)| *id);
-        let house = open.house(by.account, &source, (&game, &profile), on)?;
-        let text = source.write()?;
-        self.0.journal.save_profile(&Source::key(house.posted()), &text).await?;
+        let name = self.name_of(by, open, &fit.game, None);
+        let house = open.house(by.account, &name, &fit, on).map_err(SignRefused::from)?;
+        self.keep_source(&fit.source, house.posted()).await?;
         if let Some((id, Some(sign))) = link {
             self.open_link(id, sign).await?;
         }
-        let last = self.tables_by_id().keys().next_back().copied();
-        let id = TableId(last.map_or(1, |last| last.0 + 1));
+        let id = self.next_table();
         self.check_join(id, &house)?;
         let house = Arc::new(house);
         self.admit(Desk::new(Table::new(id, Arc::clone(&house))));
@@ -70,26 +68,14 @@ impl Floor {
         Ok(id)
     }
 
-    /// The verdict on a posting. Solving the main wager takes a moment, so it is done beside
-    /// everything else, and once for all tables that are posted alike.
-    async fn judge(
-        &self,
-        source: &Source,
-        game: &Game,
-        profile: &Profile,
-    ) -> Result<(), CommandRefused> {
-        if lock(&self.0.judged).contains(&profile.hash) {
-            return Ok(());
-        }
-        let (source, game, posted) = (source.clone(), game.clone(), profile.clone());
-        let judging = tokio::task::spawn_blocking(move || source.judge(&game, &posted));
-        judging.await.map_err(|_| CommandRefused::no_record())??;
-        lock(&self.0.judged).insert(profile.hash.clone());
-        Ok(())
+    /// The number of the next table.
+    pub(super) fn next_table(&self) -> TableId {
+        let last = self.tables_by_id().keys().next_back().copied();
+        TableId(last.map_or(1, |last| last.0 + 1))
     }
 
     /// The link a new table is to play for, with its sign if it is still to be put up.
-    fn link_for(
+    pub(super) fn link_for(
         &self,
         open: &OpenTable,
         by: Actor,
@@ -120,7 +106,11 @@ impl Floor {
 
     /// Puts up a new link with the presets of its game file, which follow sheet 003's
     /// advice: no card is needed.
-    async fn open_link(&self, id: LinkId, sign: LinkPosted) -> Result<(), CommandRefused> {
+    pub(super) async fn open_link(
+        &self,
+        id: LinkId,
+        sign: LinkPosted,
+    ) -> Result<(), CommandRefused> {
         self.admit(Desk::new(Link::new(id, Arc::new(sign))));
         let opened = self.house_of_link(id, LinkBody::OpenLink {}).await;
         if opened.is_err() {
@@ -130,7 +120,7 @@ impl Floor {
     }
 
     /// Whether a table's link will take it, asked before anything of the table is written.
-    fn check_join(&self, table: TableId, house: &House) -> Result<(), CommandRefused> {
+    pub(super) fn check_join(&self, table: TableId, house: &House) -> Result<(), CommandRefused> {
         let (Some(terms), Some(on)) = (house.terms(), house.posted().link) else { return Ok(()) };
         let place = self.link_place(on.link).ok_or_else(|| CommandRefused::no_link(on.link))?;
         let link = Arc::clone(&place.borrow());

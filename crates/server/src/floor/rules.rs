@@ -1,11 +1,16 @@
 //! The rules of a table as people read them: the placard, the limits of every wager, and
 //! the whole rule book, all from the game file the table was set up with (R-12, O-08).
 
-use rules::settings::{Peek, Rescue, Soft17, Tie};
-use rules::{Book, Game, Most, Profile, Rules, Spot};
-use serde::Serialize;
-use table::{Actor, Posted, TableId};
+use std::sync::Arc;
 
+use ::floor::Machine;
+use rules::settings::{Peek, Rescue, Soft17, Tie};
+use rules::{Book, Game, Money, Most, Percent, Profile, Rules, Spot};
+use serde::Serialize;
+use store::Journal;
+use table::{Actor, JackpotPosted, Link, LinkParameters, Posted, TableId};
+
+use super::load::{self, LoadFailed};
 use super::sign::Source;
 use super::{CommandRefused, Floor};
 
@@ -32,6 +37,12 @@ pub struct TableRules {
     pub wagers: Vec<WagerRules>,
     /// The rules, in the order of the sheet.
     pub sections: Vec<RuleSection>,
+    /// What the meters start from and how they grow, as the link has it now (P-36).
+    pub jackpots: Vec<String>,
+    /// Where the table leaves the sheets, and how (A49).
+    pub beyond: Vec<String>,
+    /// What may favour the player, by the names with which it was allowed (A49).
+    pub overrides: Vec<String>,
 }
 
 /// A wager and its limits.
@@ -84,7 +95,9 @@ impl Floor {
     /// If the store cannot be read.
     pub async fn rules(&self, table: TableId) -> Result<Option<TableRules>, CommandRefused> {
         let Some((posted, game, profile)) = self.profile(table).await? else { return Ok(None) };
-        Ok(Some(TableRules::of(&posted, &game, &profile)))
+        let link = posted.link.and_then(|on| self.link_place(on.link));
+        let link = link.map(|place| Arc::clone(&place.borrow()));
+        Ok(Some(TableRules::of(&posted, &game, &profile, link.as_deref())))
     }
 
     /// The sign of a table with the game and profile behind it.
@@ -103,8 +116,76 @@ impl Floor {
     }
 }
 
+/// What the meters of a link start from and how they grow as it is now, a sentence for each
+/// jackpot that a table plays for (P-36).
+fn jackpots(link: &Link, posted: &Posted) -> Vec<String> {
+    let of_table = link.sign().jackpots.iter().filter(|it| posted.spots.contains(&it.spot));
+    let sentence = |jackpot: &JackpotPosted| {
+        Some(jackpot_sentence(jackpot.spot, jackpot.unit, link.parameters(jackpot.spot)?))
+    };
+    of_table.filter_map(sentence).collect()
+}
+
+/// What a meter starts from and how it grows.
+pub fn jackpot_sentence(spot: Spot, unit: u32, parameters: LinkParameters) -> String {
+    let LinkParameters { seed, contribution, reserve } = parameters;
+    let rate = |hundredths| Percent::of_hundredths(hundredths).unwrap_or(Percent::WHOLE);
+    let house = Percent::WHOLE.hundredths().saturating_sub(contribution + reserve);
+    format!(
+        "{}: {} a sensor. The meter starts from {} and grows by {} of every wager; {} goes to the \
+         reserve of the next meter and {} to the house. The display shows what is payable now.",
+        spot.name(),
+        Money::cents(unit.into()),
+        Money::cents(seed.into()),
+        rate(contribution),
+        rate(reserve),
+        rate(house),
+    )
+}
+
+/// What the placard of a table is made from: its posting and its link, as they are (O-08).
+#[derive(Clone, Debug)]
+pub struct Placarded {
+    /// The sign.
+    pub posted: Posted,
+    /// The game behind it.
+    pub game: Game,
+    /// The profile.
+    pub profile: Profile,
+    /// What its meters start from and how they grow.
+    pub jackpots: Vec<String>,
+}
+
+/// What the placard of a table in a journal is made from; nothing where there is no such table.
+/// A server may be running beside it.
+///
+/// # Errors
+/// If its record cannot be read.
+pub async fn placarded(
+    journal: &dyn Journal,
+    id: TableId,
+) -> Result<Option<Placarded>, LoadFailed> {
+    let streams = journal.streams().await.map_err(LoadFailed::Store)?;
+    if !streams.iter().any(|(stream, _)| *stream == id.into()) {
+        return Ok(None);
+    }
+    let desk = load::table(journal, id).await?;
+    let Machine::Table(table) = desk.machine() else { return Ok(None) };
+    let posted = table.house().posted().clone();
+    let source = journal.profile(&Source::key(&posted)).await.map_err(LoadFailed::Store)?;
+    let profile = posted.profile.clone();
+    let source = source.ok_or(LoadFailed::NoProfile { table: id, profile })?;
+    let refused = |error| LoadFailed::Profile { table: id, error };
+    let (game, profile) = Source::read(&source).and_then(|it| it.game()).map_err(refused)?;
+    let jackpots = match posted.link {
+        Some(on) => jackpots(&load::folded(journal, on.link).await?, &posted),
+        None => Vec::new(),
+    };
+    Ok(Some(Placarded { posted, game, profile, jackpots }))
+}
+
 impl TableRules {
-    fn of(posted: &Posted, game: &Game, profile: &Profile) -> TableRules {
+    fn of(posted: &Posted, game: &Game, profile: &Profile, link: Option<&Link>) -> TableRules {
         let book = Book::of(game, profile);
         let sections = book.sections.into_iter().map(|section| RuleSection {
             title: section.title.to_owned(),
@@ -126,6 +207,9 @@ impl TableRules {
                 .filter_map(|&spot| WagerRules::of(game, &profile.rules, spot))
                 .collect(),
             sections: sections.collect(),
+            jackpots: link.map_or_else(Vec::new, |link| jackpots(link, posted)),
+            beyond: game.beyond.iter().map(ToString::to_string).collect(),
+            overrides: posted.overrides(),
         }
     }
 }
@@ -137,7 +221,7 @@ impl From<rules::BookTable> for RuleTable {
 }
 
 impl WagerRules {
-    fn of(game: &Game, rules: &Rules, spot: Spot) -> Option<WagerRules> {
+    pub(super) fn of(game: &Game, rules: &Rules, spot: Spot) -> Option<WagerRules> {
         let wager = rules.wager(spot)?;
         let (most, at_most_main) = match wager.most {
             Most::Amount(most) => (most, false),

@@ -4,12 +4,19 @@ use crate::code::Code;
 use cards::Card;
 use std::collections::BTreeMap;
 
-use rules::{Game, GameFile, Money, Profile, ProfileRefused, Spot};
+use rules::{
+    Game, GameFile, Money, Profile, ProfileRefused, Spot, WAGERS, Word as _, wagers_setting,
+};
 use serde::{Deserialize, Serialize};
 use table::{AccountId, Clocks, Dealing, Given, House, LinkId, Posted, PostedFault, Staffing};
 
-/// The setting that says which wagers are offered.
-const WAGERS: &str = "wagers";
+use super::verdict::{Fit, PostingFault};
+
+/// The texts of the game files, by the games' ids.
+pub type Games = BTreeMap<String, String>;
+
+/// The setting that names what may favour the player.
+const OVERRIDES: &str = "overrides.player-edge";
 
 /// A table somebody wants to have set up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
@@ -58,7 +65,7 @@ pub struct OpenTable {
 }
 
 /// The limits of a wager, in cents; the game file's where one is not given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
     /// The least stake.
@@ -72,21 +79,37 @@ pub struct Limits {
     pub step: Option<u32>,
 }
 
-/// The kinds of table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum TableKind {
-    /// Unattended, dealt by the server, with clocks, for everybody.
-    #[default]
-    Shared,
-    /// The same for one player, with the clocks off.
-    Practice,
-    /// Attended, dealt by the server when the dealer presses the keys.
-    Keypad,
-    /// Attended, dealt by the server's clock; the staff sell chips.
-    Attended,
-    /// Attended, physical cards and chips.
-    Live,
+rules::words! {
+    /// The kinds of table.
+    #[derive(Default)]
+    pub enum TableKind {
+        /// Unattended, dealt by the server, with clocks, for everybody.
+        #[default]
+        Shared = "shared",
+        /// The same for one player, with the clocks off.
+        Practice = "practice",
+        /// Attended, dealt by the server when the dealer presses the keys.
+        Keypad = "keypad",
+        /// Attended, dealt by the server's clock; the staff sell chips.
+        Attended = "attended",
+        /// Attended, physical cards and chips.
+        Live = "live",
+    }
+}
+
+impl TableKind {
+    /// The kind of a table that is there.
+    fn of(sign: &Posted) -> TableKind {
+        match (sign.dealing, sign.staffing) {
+            (Dealing::Live, _) => TableKind::Live,
+            (Dealing::Keypad, _) => TableKind::Keypad,
+            (Dealing::Automatic, Staffing::Attended) => TableKind::Attended,
+            (Dealing::Automatic, Staffing::Unattended) if sign.private.is_some() => {
+                TableKind::Practice
+            }
+            (Dealing::Automatic, Staffing::Unattended) => TableKind::Shared,
+        }
+    }
 }
 
 /// A table the games do not offer.
@@ -97,26 +120,31 @@ pub enum SignRefused {
     Game { game: String, known: Vec<String> },
     #[error("{game} has no configuration {configuration}; it has {}", known.join(", "))]
     Configuration { game: String, configuration: String, known: Vec<String> },
-    #[error("{game} cannot be posted so: {}", faults.join("; "))]
-    Faults { game: String, faults: Vec<String> },
+    #[error("{game} cannot be posted so: {}", said(faults))]
+    Faults { game: String, faults: Vec<PostingFault> },
     #[error(transparent)]
     Profile(#[from] ProfileRefused),
     #[error(transparent)]
     Posted(#[from] PostedFault),
     #[error("the stored profile cannot be read: {0}")]
     Source(serde_json::Error),
-    #[error("a name has 1 to 60 characters")]
-    Name,
+}
+
+fn said(faults: &[PostingFault]) -> String {
+    faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 impl SignRefused {
     /// The stable code.
-    pub const fn code(&self) -> Code {
+    pub fn code(&self) -> Code {
         match self {
             SignRefused::Game { .. } => Code::RoundGame,
             SignRefused::Configuration { .. } | SignRefused::Profile(_) => Code::RoundPaytable,
-            SignRefused::Faults { .. } | SignRefused::Source(_) => Code::GameFaults,
-            SignRefused::Posted(_) | SignRefused::Name => Code::TableSign,
+            SignRefused::Faults { faults, .. } => {
+                faults.first().map_or(Code::GameFaults, |fault| fault.code)
+            }
+            SignRefused::Source(_) => Code::GameFaults,
+            SignRefused::Posted(_) => Code::TableSign,
         }
     }
 }
@@ -164,51 +192,60 @@ impl Source {
 
     /// The game and its profile.
     pub(super) fn game(&self) -> Result<(Game, Profile), SignRefused> {
-        let file = GameFile::read(&self.file);
-        let known = file.configurations();
-        if let Some(configuration) = self.configuration.clone().filter(|it| !known.contains(it)) {
-            let game = self.game.clone();
-            return Err(SignRefused::Configuration { game, configuration, known });
-        }
-        let game = file.game(self.configuration.as_deref(), &self.settings());
-        let game = game.map_err(|faults| self.faults(faults.iter().map(ToString::to_string)))?;
+        let file = self.file();
+        let game = file.game(Some(&self.configuration(&file)?), &self.settings());
+        let game = game.map_err(|faults| SignRefused::Faults {
+            game: self.game.clone(),
+            faults: faults.iter().map(|fault| self.fault(fault)).collect(),
+        })?;
         let profile = game.profile(self.decks, &self.paytables)?;
         Ok((game, profile))
     }
 
-    fn settings(&self) -> Vec<(String, String)> {
+    /// The game file.
+    pub(super) fn file(&self) -> GameFile {
+        GameFile::read(&self.file)
+    }
+
+    /// The configuration that is chosen, unless there is no such one.
+    pub(super) fn configuration(&self, file: &GameFile) -> Result<String, SignRefused> {
+        let known = file.configurations();
+        match self.configuration.clone() {
+            Some(configuration) if !known.contains(&configuration) => {
+                let game = self.game.clone();
+                Err(SignRefused::Configuration { game, configuration, known })
+            }
+            Some(configuration) => Ok(configuration),
+            None => Ok(known.into_iter().next().unwrap_or_default()),
+        }
+    }
+
+    pub(super) fn settings(&self) -> Vec<(String, String)> {
         self.settings.clone().into_iter().collect()
     }
 
-    fn faults(&self, faults: impl Iterator<Item = String>) -> SignRefused {
-        SignRefused::Faults { game: self.game.clone(), faults: faults.collect() }
+    /// The pay tables that are chosen.
+    pub(super) fn paytables(&self) -> &[(String, String)] {
+        &self.paytables
     }
 
-    /// What a new posting must stand besides (A49): pays in whole chips, no wager that favours
-    /// the player unless it is allowed by name, one set of wagers alone (A45). A table that is
-    /// open already is not asked again.
-    pub(super) fn judge(&self, game: &Game, profile: &Profile) -> Result<(), SignRefused> {
-        let coins = rules::small_coins(&profile.rules, &game.tables, &game.chips);
-        let edges = odds::player_edges(game, &profile.offers(), &game.player_edge_allowed);
-        let edges = match edges {
-            Ok(edges) => edges.iter().map(ToString::to_string).collect(),
-            Err(not_modelled) => vec![not_modelled.to_string()],
-        };
-        let together = game.beyond.iter().map(|fault| &fault.problem);
-        let together = together.filter(|it| matches!(it, rules::Problem::SetsTogether(_)));
-        let faults = coins.iter().map(ToString::to_string).chain(edges);
-        let faults: Vec<String> = faults.chain(together.map(ToString::to_string)).collect();
-        if faults.is_empty() { Ok(()) } else { Err(self.faults(faults.into_iter())) }
+    /// A fault of the settings, with the field of the posting that it concerns.
+    pub(super) fn fault(&self, fault: &rules::Fault) -> PostingFault {
+        let field = field_of(&fault.field);
+        PostingFault { code: Code::GameFaults, field, message: fault.to_string() }
     }
 }
 
-/// Wagers as a setting lists them. A comma makes it a list, also of one wager or of none: the
-/// name of a wager alone may be that of a set.
-fn listed(wagers: &[Spot]) -> String {
-    match wagers {
-        [] => ",".to_owned(),
-        [one] => format!("{one},"),
-        wagers => wagers.iter().map(Spot::to_string).collect::<Vec<_>>().join(", "),
+/// The field of a posting behind a setting's key.
+fn field_of(key: &str) -> String {
+    let parts: Vec<&str> = key.split('.').collect();
+    let is_spot = |word: &str| Spot::from_word(word).is_some();
+    match parts[..] {
+        [WAGERS] => WAGERS.to_owned(),
+        ["overrides", "player-edge"] => "override".to_owned(),
+        [spot, "minimum" | "maximum" | "step"] if is_spot(spot) => format!("limits.{key}"),
+        [spot, "requires"] if is_spot(spot) => WAGERS.to_owned(),
+        _ => format!("set.{key}"),
     }
 }
 
@@ -232,8 +269,29 @@ impl OpenTable {
         }
     }
 
+    /// A table as it is posted, so that it could be asked for again.
+    pub(super) fn posted_so(sign: &Posted, source: &Source) -> OpenTable {
+        let mut set = source.settings.clone();
+        set.remove(WAGERS);
+        set.remove(OVERRIDES);
+        let wagers = sign.spots.iter().copied().filter(|spot| *spot != Spot::Main).collect();
+        let paytables = sign.paytables.iter();
+        OpenTable {
+            name: Some(sign.name.clone()),
+            configuration: Some(sign.configuration.clone()),
+            decks: Some(sign.decks),
+            paytables: paytables.map(|it| (it.spot.to_string(), it.paytable.clone())).collect(),
+            wagers: Some(wagers),
+            set,
+            allowed: sign.overrides(),
+            kind: TableKind::of(sign),
+            clocks: Some(sign.clocks),
+            ..OpenTable::of(&sign.game)
+        }
+    }
+
     /// What the store keeps of where the sign comes from.
-    pub(super) fn source(&self, games: &BTreeMap<String, String>) -> Result<Source, SignRefused> {
+    pub(super) fn source(&self, games: &Games) -> Result<Source, SignRefused> {
         let file = games.get(&self.game).ok_or_else(|| SignRefused::Game {
             game: self.game.clone(),
             known: games.keys().cloned().collect(),
@@ -260,39 +318,31 @@ impl OpenTable {
             }
         }
         if !self.allowed.is_empty() {
-            settings.insert("overrides.player-edge".to_owned(), self.allowed.join(", "));
+            settings.insert(OVERRIDES.to_owned(), self.allowed.join(", "));
         }
-        let wagers = self.wagers.clone().or_else(|| self.one_set(file));
-        if let Some(wagers) = wagers.filter(|_| !self.set.contains_key(WAGERS)) {
-            settings.insert(WAGERS.to_owned(), listed(&wagers));
-        }
+        let listed = self.wagers.as_deref().filter(|_| !self.set.contains_key(WAGERS));
+        settings.extend(listed.map(wagers_setting));
+        let chosen: Vec<(String, String)> = settings.clone().into_iter().collect();
+        let first = GameFile::read(file).first_set(self.configuration.as_deref(), &chosen);
+        settings.extend(first);
         settings
     }
 
-    /// The wagers of the first set, where a game's wagers exclude each other.
-    fn one_set(&self, file: &str) -> Option<Vec<Spot>> {
-        let game = GameFile::read(file).game(self.configuration.as_deref(), &[]).ok()?;
-        let mut postings = game.postings().into_iter();
-        postings.next().filter(|(set, _)| set.is_some()).map(|(_, wagers)| wagers)
-    }
-
-    /// The sign over its game.
+    /// The sign over its game, under this name.
     pub(super) fn house(
         &self,
         by: AccountId,
-        source: &Source,
-        (game, profile): (&Game, &Profile),
+        name: &str,
+        Fit { source, game, profile, .. }: &Fit,
         link: Option<LinkId>,
-    ) -> Result<House, SignRefused> {
-        let name = self.name.as_deref().unwrap_or(&game.name).trim();
-        if !(1..=60).contains(&name.chars().count()) {
-            return Err(SignRefused::Name);
-        }
+    ) -> Result<House, PostedFault> {
         let sign = match link {
             Some(link) => House::sign_on(name, game, profile, link),
             None => House::sign(name, game, profile),
         };
-        Ok(House::new(self.posted(by, sign, source), game, profile)?)
+        let beyond = game.beyond.iter().map(|note| note.field.clone()).collect();
+        let posted = Posted { beyond, ..self.posted(by, sign, source) };
+        House::new(posted, game, profile)
     }
 
     /// Whether staff stand at it.

@@ -7,7 +7,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde_json::Value;
 use utoipa::OpenApi as _;
-use utoipa::openapi::OpenApi;
+use utoipa::openapi::path::Operation;
+use utoipa::openapi::{ContentBuilder, OpenApi, Ref, ResponseBuilder};
 
 use super::pages::html;
 use axum::http::StatusCode;
@@ -46,7 +47,30 @@ pub(super) fn base() -> OpenApi {
 
 /// The whole description.
 pub fn openapi() -> OpenApi {
-    super::described().1
+    let mut described = super::described().1;
+    for item in described.paths.paths.values_mut() {
+        let methods = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
+        methods.into_iter().flatten().for_each(describe_always);
+    }
+    described
+}
+
+/// What every route may answer before anybody looks at what is asked for.
+fn describe_always(operation: &mut Operation) {
+    let mut always = vec![("429", "Too many requests")];
+    if operation.request_body.is_some() {
+        always.push(("408", "Not sent in time"));
+        always.push(("413", "Too large"));
+        always.push(("415", "Not application/json"));
+    }
+    for (status, description) in always {
+        let schema = Ref::from_schema_name("ErrorBody");
+        let content = ContentBuilder::new().schema(Some(schema)).build();
+        let answer = ResponseBuilder::new().description(description);
+        let answer = answer.content("application/json", content).build();
+        let answers = &mut operation.responses.responses;
+        answers.entry(status.to_owned()).or_insert_with(|| answer.into());
+    }
 }
 
 /// The description as the program writes it.

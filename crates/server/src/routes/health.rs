@@ -53,6 +53,7 @@ pub(crate) async fn metrics(
         return Err(ApiError::role("see the figures"));
     }
     crate::metrics::note_store(app.floor.written());
+    app.passwords.note();
     let text = crate::metrics::render();
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }

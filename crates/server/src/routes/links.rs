@@ -7,7 +7,6 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use store::Stream;
 use table::{Command, Entry, LinkBody, LinkEvent, LinkId, LinkView, News, Role, Slip, Time};
 
 use super::read::{self, Asked, At, Words};
@@ -16,6 +15,7 @@ use crate::app::App;
 use crate::card::Shown;
 use crate::code::Code;
 use crate::error::{ApiError, ErrorBody};
+use crate::peer::Peer;
 use crate::session::Signed;
 
 /// The most entries in one answer.
@@ -224,6 +224,7 @@ pub(crate) struct Proven {
 pub(crate) async fn swipe_table(
     State(app): State<App>,
     Signed(session, _): Signed,
+    axum::Extension(peer): axum::Extension<Peer>,
     At(table): At<String>,
     request: Request,
 ) -> Result<Response, ApiError> {
@@ -233,7 +234,10 @@ pub(crate) async fn swipe_table(
     }
     let swipe: Swipe<Command> = read_swipe(session.role, request).await?;
     let body = table::fingerprint(&swipe.command.body);
-    swiped(&app, &swipe.card, swipe.pin, table.into(), (&swipe.command.id, &body)).await
+    let Swipe { card, pin, command } = swipe;
+    let (number, stream) = (card.as_str(), table.into());
+    let shown = Shown { number, pin, stream, command: &command.id, body: &body };
+    swiped(&app, &peer, shown).await
 }
 
 /// Shows a card with its PIN for one command to a link (S-08).
@@ -249,6 +253,7 @@ pub(crate) async fn swipe_table(
 pub(crate) async fn swipe_link(
     State(app): State<App>,
     Signed(session, _): Signed,
+    axum::Extension(peer): axum::Extension<Peer>,
     At(link): At<String>,
     request: Request,
 ) -> Result<Response, ApiError> {
@@ -258,7 +263,10 @@ pub(crate) async fn swipe_link(
     }
     let swipe: Swipe<Command<LinkBody>> = read_swipe(session.role, request).await?;
     let body = table::fingerprint(&swipe.command.body);
-    swiped(&app, &swipe.card, swipe.pin, link.into(), (&swipe.command.id, &body)).await
+    let Swipe { card, pin, command } = swipe;
+    let (number, stream) = (card.as_str(), link.into());
+    let shown = Shown { number, pin, stream, command: &command.id, body: &body };
+    swiped(&app, &peer, shown).await
 }
 
 async fn read_swipe<C: DeserializeOwned>(
@@ -271,14 +279,8 @@ async fn read_swipe<C: DeserializeOwned>(
     read::json(request, Code::SwipeMalformed, Words::Keep).await
 }
 
-async fn swiped(
-    app: &App,
-    number: &str,
-    pin: String,
-    stream: Stream,
-    (command, body): (&table::CommandId, &str),
-) -> Result<Response, ApiError> {
-    let (token, ends) = app.prove(Shown { number, pin, stream, command, body }).await?;
+async fn swiped(app: &App, peer: &Peer, shown: Shown<'_>) -> Result<Response, ApiError> {
+    let (token, ends) = app.prove(shown, peer).await?;
     let proven = Proven { proof: token.reveal().to_owned(), ends };
     Ok((StatusCode::CREATED, Json(proven)).into_response())
 }

@@ -16,6 +16,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::names;
 use crate::peer::Peer;
 use crate::session::{Ending, Session, Signed};
+use crate::throttle::Attempt;
 use crate::token::Token;
 
 /// Who is signed in.
@@ -69,7 +70,7 @@ pub(crate) async fn guest(
         return Err(ApiError::rate());
     }
     let account = new_guest(&app).await?;
-    let_in(&app, &account, Role::Player, StatusCode::CREATED).await
+    let_in(&app, &account, Role::Player, &peer, StatusCode::CREATED).await
 }
 
 /// A new account for a guest.
@@ -118,30 +119,30 @@ pub(crate) async fn sign_in(
 ) -> Result<Response, ApiError> {
     let SignIn { name, password, role } =
         read::json(request, Code::SignInMalformed, Words::Keep).await?;
-    let now = app.clock.now();
-    if app.throttle.wait(&name, peer.network(), now) > 0 {
-        app.note(None, "sign-in.throttled", peer.address.to_string()).await;
-        let message = "too many wrong passwords; wait before the next try";
-        return Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, Code::SignInWait, message));
-    }
+    let attempt = Attempt::sign_in(&name, &peer);
+    app.reserve(&attempt, &peer).await?;
     let account =
         app.people.account_by_name(&name).await.map_err(|error| ApiError::inside(&error))?;
     let stored = account.as_ref().filter(|account| account.revoked.is_none());
     let stored = stored.and_then(|account| account.password.clone());
-    let fits = app.passwords.fits(password, stored).await;
+    let fits = app.passwords.of_sign_ins.fits(password, stored).await?;
     let role = account.as_ref().and_then(|account| match role {
         Some(role) => account.roles.contains(&role).then_some(role),
         None => account.roles.first().copied(),
     });
     match (account, role) {
         (Some(account), Some(role)) if fits => {
-            app.throttle.right(&name, peer.network());
-            let_in(&app, &account, role, StatusCode::OK).await
+            app.was_right(attempt).await?;
+            let_in(&app, &account, role, &peer, StatusCode::OK).await
         }
         (account, _) => {
-            app.throttle.wrong(&name, peer.network(), now);
-            let id = account.map(|account| account.id);
-            app.note(id, "sign-in.refused", peer.address.to_string()).await;
+            match account.map(|account| account.id) {
+                // Tries at an account are few, because they wait for each other.
+                Some(id) => {
+                    app.note(Some(id), "sign-in.refused", peer.address.to_string()).await;
+                }
+                None => app.refused("sign-in.refused", &peer).await,
+            }
             let message = "name, password or role is wrong";
             Err(ApiError::new(StatusCode::UNAUTHORIZED, Code::SignInRefused, message))
         }
@@ -153,10 +154,12 @@ async fn let_in(
     app: &App,
     account: &AccountRow,
     role: Role,
+    peer: &Peer,
     status: StatusCode,
 ) -> Result<Response, ApiError> {
     let (token, session) = app.keeper.open(account, role).await?;
-    app.note(Some(account.id), "sign-in", role.to_string()).await;
+    let detail = format!("{role} from {}", peer.address);
+    app.note(Some(account.id), "sign-in", detail).await;
     Ok(with_cookie(&token, (status, Json(Me::of(&session, app))).into_response()))
 }
 

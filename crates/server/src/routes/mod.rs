@@ -1,5 +1,6 @@
 //! What can be asked for, and how every answer leaves the house.
 
+mod anew;
 mod bots;
 mod display;
 mod docs;
@@ -9,6 +10,7 @@ mod history;
 mod links;
 mod me;
 mod pages;
+mod postings;
 mod read;
 mod rules;
 mod slips;
@@ -50,9 +52,12 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(wallet::outcome))
         .routes(routes!(history::statement))
         .routes(routes!(tables::list, tables::open))
+        .routes(routes!(postings::judge))
+        .routes(routes!(postings::game))
         .routes(routes!(tables::view))
         .routes(routes!(tables::present))
         .routes(routes!(tables::offers))
+        .routes(routes!(anew::posting, anew::post))
         .routes(routes!(rules::rules))
         .routes(routes!(rules::edges))
         .routes(routes!(bots::seat))
@@ -79,6 +84,7 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
 fn plain() -> Router<App> {
     Router::new()
         .route("/", get(pages::home))
+        .route("/post", get(pages::post))
         .route("/{page}/{table}", get(pages::table))
         .route("/enter/{token}", get(enter::look).post(enter::enter))
         .route("/display/links/{link}", get(display::page))

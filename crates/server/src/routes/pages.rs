@@ -122,9 +122,36 @@ fn strangers(
     Ok(html(status, &page))
 }
 
-/// Whether a role may open a page; everybody may look at a display.
+/// Whether a role may open a page; everybody may look at a display, and who posts tables may
+/// post one anew.
 fn may_open(role: Role, page: &str) -> bool {
-    page == "display" || page == page_name(role)
+    match page {
+        "display" => true,
+        "post" => matches!(role, Role::Supervisor | Role::Executive),
+        page => page == page_name(role),
+    }
+}
+
+/// The page on which a new table is posted; who opens none goes to the lobby.
+pub(crate) async fn post(signed: Result<Signed, ApiError>) -> Result<Response, ApiError> {
+    let session = match signed {
+        Ok(Signed(session, _)) => session,
+        Err(error) => return strangers(error, StatusCode::UNAUTHORIZED, None),
+    };
+    if !matches!(session.role, Role::Player | Role::Supervisor | Role::Executive) {
+        let text = "Your role opens no tables.";
+        return Ok(notice(StatusCode::FORBIDDEN, "Not for your role", text));
+    }
+    Ok(post_page())
+}
+
+/// The application's form; without it tables are posted by the interface or a file.
+fn post_page() -> Response {
+    let of_application = web::page("post.html", StatusCode::OK);
+    of_application.unwrap_or_else(|| {
+        let text = "This program has no form; post tables by POST /api/tables or a file.";
+        notice(StatusCode::NOT_FOUND, "No form here", text)
+    })
 }
 
 /// A table's page: for players, the dealer, the supervisor, or the display.
@@ -133,7 +160,8 @@ pub(crate) async fn table(
     signed: Result<Signed, ApiError>,
     At((page, table)): At<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let page = ["table", "dealer", "floor", "display"].into_iter().find(|known| *known == page);
+    let page =
+        ["table", "dealer", "floor", "display", "post"].into_iter().find(|known| *known == page);
     let page = page.ok_or_else(|| ApiError::not_found("page"))?;
     let session = match signed {
         Ok(Signed(session, _)) => session,
@@ -154,6 +182,9 @@ pub(crate) async fn table(
 
 /// The application's page of a table, or the plain one where it has none.
 fn table_page(page: &'static str, number: u32) -> Response {
+    if page == "post" {
+        return post_page();
+    }
     let of_application = web::page(&format!("{page}.html"), StatusCode::OK);
     of_application.unwrap_or_else(|| html(StatusCode::OK, &TablePage { number, page }))
 }

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use table::{AccountId, Signature, Slip, Time};
+use table::{AccountId, Actor, Signature, Slip, TableId, Time};
 
 use super::links::{find_slip, read_link, staff_only, unknown_link};
 use super::pages::html;
@@ -94,6 +94,12 @@ async fn name(app: &App, account: Option<AccountId>) -> Result<String, ApiError>
     Ok(row.map_or_else(|| format!("account {id}"), |row| format!("{} (account {id})", row.name)))
 }
 
+/// The name of a table, where it is on this floor.
+fn table_name(app: &App, table: TableId) -> String {
+    let view = app.floor.view(table, Actor::HOUSE);
+    view.map_or(String::new(), |view| format!(" “{}”", view.posted.name))
+}
+
 fn facts(app: &App, link: &str, slip: &Slip, names: &Names) -> Vec<(&'static str, String)> {
     let award = &slip.award;
     let claim = &award.claim;
@@ -109,7 +115,13 @@ fn facts(app: &App, link: &str, slip: &Slip, names: &Names) -> Vec<(&'static str
         ("Gaming day", award.day.to_string()),
         (
             "Table, round, seat",
-            format!("{}, round {}, seat {}", claim.table, claim.round, claim.won.seat),
+            format!(
+                "{}{}, round {}, seat {}",
+                claim.table,
+                table_name(app, claim.table),
+                claim.round,
+                claim.won.seat
+            ),
         ),
         ("Player", names.player.clone()),
         (

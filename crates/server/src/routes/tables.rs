@@ -11,11 +11,12 @@ use rules::{Spot, Word as _};
 use serde::{Deserialize, Serialize};
 use table::{AccountId, BetOffers, Command, Entry, Role, TableId, View};
 
+use super::postings;
 use super::read::{self, Asked, At, Words};
 use crate::app::App;
 use crate::code::Code;
 use crate::error::{ApiError, ErrorBody};
-use crate::floor::{CommandRefused, OpenTable, Published, TableKind, TableSummary};
+use crate::floor::{CommandRefused, OpenTable, Published, TableSummary};
 use crate::session::Signed;
 
 /// The most entries in one answer.
@@ -67,14 +68,7 @@ pub(crate) async fn open(
     request: Request,
 ) -> Result<Response, ApiError> {
     let open: OpenTable = read::json(request, Code::TableMalformed, Words::Repeat).await?;
-    let may = match session.role {
-        Role::Supervisor | Role::Executive => true,
-        Role::Player => open.kind == TableKind::Practice,
-        _ => false,
-    };
-    if !may {
-        return Err(ApiError::role("open such a table"));
-    }
+    postings::check_role(&session, &open)?;
     if !app.limits.allows_opening(&peer) {
         return Err(ApiError::rate());
     }

@@ -38,3 +38,35 @@ async fn entries_can_be_caught_up() {
     let nothing = document(house.get(&guest, &after(version)).await).await;
     assert_eq!(nothing, json!([]));
 }
+
+/// Nobody knows which of the two was meant.
+#[tokio::test]
+async fn a_spot_that_is_named_twice_is_refused() {
+    let house = House::open().await;
+    let guest = house.guest().await;
+    let body = r#"{"id":"command-twice","expected":0,
+        "body":{"do":"bet","seat":1,"bets":{"main":500,"main":90000}}}"#;
+    let sent = house.own_post(&guest, "/api/tables/1/commands");
+    let sent = sent.header("content-type", "application/json").body(body).send().await.unwrap();
+    let answer = document(sent).await;
+    assert_eq!(answer["error"]["code"], "command.malformed");
+    assert!(answer["error"]["message"].as_str().unwrap().contains("main is named twice"));
+}
+
+#[tokio::test]
+async fn s_11_refusals_before_anybody_looks_are_described_for_every_route() {
+    let described = serde_json::to_value(server::openapi()).unwrap();
+    for (path, item) in described["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let answers = operation["responses"].as_object().unwrap();
+            assert!(answers.contains_key("429"), "{method} {path}");
+            let takes_json = operation.get("requestBody").is_some();
+            assert!(!takes_json || answers.contains_key("415"), "{method} {path}");
+        }
+    }
+    let house = House::open().await;
+    let guest = house.guest().await;
+    let sent = house.own_post(&guest, "/api/sign-in").body("name=x").send().await.unwrap();
+    assert_eq!(sent.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    assert_eq!(code(sent).await, "request.type", "and its answer is as it is described");
+}

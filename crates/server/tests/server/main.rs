@@ -3,9 +3,11 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod anew;
 mod bots;
 mod commands;
 mod forgery;
+mod guessing;
 mod headers;
 mod house;
 mod limits;

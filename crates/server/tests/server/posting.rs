@@ -6,12 +6,12 @@ use table::Role;
 
 use crate::house::{House, Visitor, document};
 
-async fn open(house: &House, who: &Visitor, posting: Value) -> (StatusCode, Value) {
+pub(crate) async fn open(house: &House, who: &Visitor, posting: Value) -> (StatusCode, Value) {
     let response = house.post(who, "/api/tables", &posting).await;
     (response.status(), document(response).await)
 }
 
-async fn view(house: &House, who: &Visitor, table: &Value) -> Value {
+pub(crate) async fn view(house: &House, who: &Visitor, table: &Value) -> Value {
     document(house.get(who, &format!("/api/tables/{table}")).await).await
 }
 
@@ -91,10 +91,14 @@ async fn a_45_one_set_of_wagers_is_posted() {
     let house = House::of("wsgc-bahama-bonus").await;
     let supervisor = house.visitor_as(Role::Supervisor).await;
     let posted = |wagers: Value| json!({"game": "wsgc-bahama-bonus", "wagers": wagers});
-    let both = open(&house, &supervisor, posted(json!(["trilux", "match-up"]))).await;
-    assert_eq!(both.0, StatusCode::CONFLICT);
-    let message = both.1["error"]["message"].as_str().unwrap();
-    assert!(message.contains("never posted together"), "{message}");
+    // Also not where the list is all that the game has.
+    let all = ["insurance", "match-up", "match-down", "trilux", "super3", "progressive"];
+    for wagers in [&["trilux", "match-up"][..], &all] {
+        let both = open(&house, &supervisor, posted(json!(wagers))).await;
+        assert_eq!(both.0, StatusCode::CONFLICT, "{}", both.1);
+        let message = both.1["error"]["message"].as_str().unwrap();
+        assert!(message.contains("never posted together"), "{message}");
+    }
     for (wagers, spots) in [
         (json!(["trilux"]), json!(["main", "trilux"])),
         (json!([]), json!(["main"])),
@@ -106,4 +110,173 @@ async fn a_45_one_set_of_wagers_is_posted() {
         let posted = view(&house, &supervisor, &opened["table"]).await["posted"].clone();
         assert_eq!(posted["spots"], spots);
     }
+}
+
+async fn judge(house: &House, who: &Visitor, posting: &Value) -> Value {
+    let response = house.post(who, "/api/postings", posting).await;
+    assert_eq!(response.status(), StatusCode::OK);
+    document(response).await
+}
+
+fn fields(verdict: &Value) -> Vec<&str> {
+    let faults = verdict["faults"].as_array().unwrap().iter();
+    faults.map(|fault| fault["field"].as_str().unwrap()).collect()
+}
+
+/// the dry run finds every fault at once, each with its field, and opening the same
+/// posting is refused with the same sentences.
+#[tokio::test]
+async fn r_20_a_dry_run_gives_the_faults_that_opening_gives() {
+    let house = House::open().await;
+    let supervisor = house.visitor_as(Role::Supervisor).await;
+    let tables = document(house.get(&supervisor, "/api/tables").await).await;
+    let posting = json!({
+        "game": "bahama-bonus", "name": " ", "configuration": "x17", "decks": 4, "link": 99,
+        "paytables": {"no-such-spot": "1"}, "override": ["everything"],
+        "limits": {"main": {"minimum": 50_000, "maximum": 10_000}},
+        "set": {"doubles": "nine", "no-such-setting": "1"},
+    });
+    let verdict = judge(&house, &supervisor, &posting).await;
+    let found = fields(&verdict);
+    for field in [
+        "name",
+        "configuration",
+        "decks",
+        "link",
+        "paytables.no-such-spot",
+        "override",
+        "set.doubles",
+        "set.no-such-setting",
+    ] {
+        assert!(found.contains(&field), "{field} in {found:?}");
+    }
+    assert!(found.iter().any(|field| field.starts_with("limits.main.")), "{found:?}");
+    let (status, refused) = open(&house, &supervisor, posting).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    let message = refused["error"]["message"].as_str().unwrap();
+    for fault in verdict["faults"].as_array().unwrap() {
+        let sentence = fault["message"].as_str().unwrap();
+        assert!(message.contains(sentence), "{sentence} in {message}");
+    }
+    assert_eq!(refused["error"]["code"], verdict["faults"][0]["code"]);
+    assert_eq!(document(house.get(&supervisor, "/api/tables").await).await, tables);
+}
+
+#[tokio::test]
+async fn r_19_a_dry_run_tells_what_the_table_will_be_and_opens_nothing() {
+    let house = House::open().await;
+    let supervisor = house.visitor_as(Role::Supervisor).await;
+    let tables = document(house.get(&supervisor, "/api/tables").await).await;
+    let posting = json!({"game": "bahama-bonus", "set": {"surrender": "none"}});
+    let verdict = judge(&house, &supervisor, &posting).await;
+    assert_eq!(verdict["faults"], json!([]));
+    let beyond = verdict["beyond"][0].as_str().unwrap();
+    assert!(beyond.starts_with("surrender: "), "{beyond}");
+    assert_eq!(document(house.get(&supervisor, "/api/tables").await).await, tables);
+    let (_, opened) = open(&house, &supervisor, posting).await;
+    let table = &opened["table"];
+    let posted = view(&house, &supervisor, table).await["posted"].clone();
+    assert_eq!(verdict["profile"], posted["profile"]);
+    assert_eq!(verdict["name"], posted["name"]);
+    assert_eq!(posted["beyond"], json!(["surrender"]), "the record says it, too");
+    let edges = document(house.get(&supervisor, &format!("/api/tables/{table}/edges")).await).await;
+    let wagers = verdict["wagers"].as_array().unwrap();
+    assert!(wagers.iter().all(|wager| wager["edge"].is_number()), "{wagers:?}");
+    for edge in edges.as_array().unwrap() {
+        let wager = wagers.iter().find(|wager| wager["spot"] == edge["spot"]).unwrap();
+        let difference = wager["edge"].as_f64().unwrap() - edge["edge"].as_f64().unwrap();
+        assert!(difference.abs() < 1e-12, "{wager} {edge}");
+    }
+    let lobby = document(house.get(&supervisor, "/api/tables").await).await;
+    let summary = lobby["tables"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(summary["beyond"], json!(["surrender"]));
+}
+
+#[tokio::test]
+async fn r_20_a_dry_run_names_the_override_that_is_needed() {
+    let house = House::open().await;
+    let supervisor = house.visitor_as(Role::Supervisor).await;
+    let mut posting = json!({"game": "bahama-bonus", "set": {"natural-pays": "3 to 1"}});
+    let verdict = judge(&house, &supervisor, &posting).await;
+    assert_eq!(fields(&verdict), ["override"]);
+    let main = &verdict["wagers"][0];
+    assert_eq!((&main["favours_player"], &main["offer"]), (&json!(true), &json!("main h17 6")));
+    assert!(main["edge"].as_f64().unwrap() < 0.0, "{main}");
+    posting["override"] = json!([main["offer"]]);
+    assert_eq!(judge(&house, &supervisor, &posting).await["faults"], json!([]));
+}
+
+#[tokio::test]
+async fn s_07_players_judge_practice_tables_and_dealers_none() {
+    let house = House::open().await;
+    let player = house.visitor_as(Role::Player).await;
+    let practice = json!({"game": "bahama-bonus", "kind": "practice"});
+    assert_eq!(judge(&house, &player, &practice).await["faults"], json!([]));
+    for (role, posting) in [
+        (Role::Player, json!({"game": "bahama-bonus"})),
+        (Role::Dealer, practice.clone()),
+        (Role::Auditor, practice.clone()),
+    ] {
+        let who = house.visitor_as(role).await;
+        let status = house.post(&who, "/api/postings", &posting).await.status();
+        assert_eq!(status, StatusCode::FORBIDDEN, "{role}");
+    }
+}
+
+/// the settings are those of `bahama rules GAME --settings`, each where a posting chooses it.
+#[tokio::test]
+async fn r_19_a_game_tells_what_can_be_chosen() {
+    let house = House::of("wsgc-bahama-bonus").await;
+    let player = house.guest().await;
+    let told = document(house.get(&player, "/api/games/wsgc-bahama-bonus").await).await;
+    let game = games::find("wsgc-bahama-bonus").unwrap().file().game(None, &[]).unwrap();
+    let settings = told["settings"].as_array().unwrap();
+    assert_eq!(settings.len(), game.settings.len());
+    for (told, setting) in settings.iter().zip(&game.settings) {
+        assert_eq!(told["key"], setting.key);
+        assert_eq!(told["value"], setting.value);
+        assert_eq!(told["ours"], setting.is_ours());
+    }
+    let place = |key: &str| {
+        let found = settings.iter().find(|setting| setting["key"] == key);
+        found.map(|setting| setting["place"].clone()).unwrap_or_default()
+    };
+    for (key, expected) in [
+        ("main.minimum", "field"),
+        ("wagers", "field"),
+        ("progressive.policy", "sheet"),
+        ("single-wager-limit", "sheet"),
+        ("surrender", "beyond"),
+    ] {
+        assert_eq!(place(key), expected, "{key}");
+    }
+    let sets: Vec<&Value> = told["sets"].as_array().unwrap().iter().map(|it| &it["name"]).collect();
+    assert_eq!(sets, ["match", "trilux"], "A45");
+    let stands = house.get(&player, "/api/games/wsgc-bahama-bonus?configuration=s17").await;
+    assert_eq!(document(stands).await["configuration"], "s17");
+    let unknown = house.get(&player, "/api/games/no-such-game").await;
+    assert_eq!(unknown.status(), StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn r_19_every_open_table_has_a_name_of_its_own() {
+    let house = House::open().await;
+    let supervisor = house.visitor_as(Role::Supervisor).await;
+    let lobby = document(house.get(&supervisor, "/api/tables").await).await;
+    let first = lobby["tables"][0]["name"].as_str().unwrap().to_owned();
+    let posting = json!({"game": "bahama-bonus", "name": first});
+    let (status, refused) = open(&house, &supervisor, posting).await;
+    assert_eq!(status, StatusCode::CONFLICT);
+    assert_eq!(refused["error"]["code"], "table.name");
+    for number in [2, 3] {
+        let (_, opened) = open(&house, &supervisor, json!({"game": "bahama-bonus"})).await;
+        let name = view(&house, &supervisor, &opened["table"]).await["posted"]["name"].clone();
+        assert_eq!(name, format!("{first} {number}"));
+    }
+    // A practice table takes no name away, and needs no number.
+    let player = house.guest().await;
+    let practice = json!({"game": "bahama-bonus", "kind": "practice", "name": "Mine"});
+    assert_eq!(open(&house, &player, practice).await.0, StatusCode::CREATED);
+    let shared = json!({"game": "bahama-bonus", "name": "Mine"});
+    assert_eq!(open(&house, &supervisor, shared).await.0, StatusCode::CREATED);
 }

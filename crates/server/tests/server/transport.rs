@@ -153,6 +153,16 @@ async fn metrics_are_for_this_machine_and_for_staff() {
     let local = house.get(&Default::default(), "/metrics").await;
     let text = local.text().await.unwrap();
     assert!(text.contains("bahama_store_commits_total"), "{text}");
+    house.get(&Default::default(), "/api/me").await;
+    let text = house.get(&Default::default(), "/metrics").await.text().await.unwrap();
+    for figure in [
+        "bahama_request_seconds",
+        r#"bahama_refusals_total{code="session.none"}"#,
+        "bahama_store_waiting",
+        r#"bahama_password_queue{queue="cards"}"#,
+    ] {
+        assert!(text.contains(figure), "{figure}: {text}");
+    }
     let house = House::with(|settings| settings.transport = Transport::BehindProxy).await;
     let plain = house.get(&Default::default(), "/metrics").await;
     assert_eq!(plain.status(), reqwest::StatusCode::FORBIDDEN);

@@ -132,14 +132,15 @@ const READ_BY_STAFF: [&str; 17] = [
     "/healthz",
 ];
 
-/// No documents: a page, figures, streams, nothing at all; and what `web` asks.
-const OTHERS: [&str; 6] = [
+/// No documents: a page, figures, streams, nothing at all; and what `web` and `posting` ask.
+const OTHERS: [&str; 7] = [
     "get /api/docs",
     "get /metrics",
     "get /api/links/{link}/stream",
     "get /api/tables/{table}/stream",
     "post /api/sign-out",
     "get /api/tables/{table}/edges",
+    "get /api/games/{game}",
 ];
 
 #[tokio::test]
@@ -176,6 +177,7 @@ async fn every_route_answers_as_the_description_says() {
     tour.post(&nobody, "/api/sign-in", &name).await;
     let guest = tour.house().guest().await;
     let practice = json!({"game": "bahama-bonus", "kind": "practice"});
+    tour.post(&guest, "/api/postings", &practice).await;
     let opened = tour.post(&guest, "/api/tables", &practice).await;
     tour.evening.table = opened["table"].as_u64().unwrap();
     let sit = json!({"do": "sit", "seat": 1, "buy_in": 20_000});
@@ -186,6 +188,10 @@ async fn every_route_answers_as_the_description_says() {
     assert_eq!(offers["fit"], json!([{"spot": "main", "cents": 500}]));
     assert_eq!(offers["left_out"][0]["why"]["is"], "limits");
     tour.post(&guest, "/api/tables/{table}/bots", &json!({"bots": 2})).await;
+    let posting = json!({"game": "bahama-bonus", "kind": "practice", "decks": 8});
+    let anew = json!({"id": "tour-00005", "expected": 1, "posting": posting});
+    tour.get(&supervisor, "/api/tables/{table}/posting").await;
+    tour.post(&supervisor, "/api/tables/{table}/posting", &anew).await;
     tour.get(&guest, "/api/me/wallet").await;
     let top_up = json!({"id": "tour-00004", "expected": 1, "body": {"do": "top-up"}});
     tour.post(&guest, "/api/me/wallet/commands", &top_up).await;
