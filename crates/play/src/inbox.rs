@@ -1,5 +1,6 @@
 //! What wakes a table: something that was typed, or news that came by itself.
 
+use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
@@ -23,6 +24,8 @@ pub(crate) enum Wake<T> {
 pub(crate) struct Inbox<T> {
     sender: SyncSender<Wake<T>>,
     receiver: Receiver<Wake<T>>,
+    /// What was typed before anybody wanted to read it.
+    early: VecDeque<T>,
 }
 
 impl<T: Send + 'static> Inbox<T> {
@@ -39,7 +42,7 @@ impl<T: Send + 'static> Inbox<T> {
                 }
             }
         });
-        Inbox { sender, receiver }
+        Inbox { sender, receiver, early: VecDeque::new() }
     }
 
     /// A bell that wakes who waits here.
@@ -50,7 +53,10 @@ impl<T: Send + 'static> Inbox<T> {
     }
 
     /// Waits for the next thing, and at most so long where a time is given.
-    pub(crate) fn wait(&self, at_most: Option<Duration>) -> Wake<T> {
+    pub(crate) fn wait(&mut self, at_most: Option<Duration>) -> Wake<T> {
+        if let Some(typed) = self.early.pop_front() {
+            return Wake::Typed(typed);
+        }
         let Some(at_most) = at_most else {
             return self.receiver.recv().unwrap_or(Wake::News);
         };
@@ -58,6 +64,14 @@ impl<T: Send + 'static> Inbox<T> {
             Ok(wake) => wake,
             Err(RecvTimeoutError::Timeout) => Wake::Tick,
             Err(RecvTimeoutError::Disconnected) => Wake::News,
+        }
+    }
+
+    /// Waits for the next thing and keeps it for later if it was typed. Whoever waits for news
+    /// looks for it then in any case: the bell does not ring where there is no room.
+    pub(crate) fn wait_for_news(&mut self) {
+        if let Ok(Wake::Typed(typed)) = self.receiver.recv() {
+            self.early.push_back(typed);
         }
     }
 }

@@ -22,6 +22,7 @@ pub mod screen;
 mod server;
 mod session;
 mod sitting;
+mod stop;
 mod text;
 mod waiting;
 
@@ -42,6 +43,7 @@ use purse::{Purse, PurseRefused, Variant};
 pub use server::{Address, Joined, Misfit, NotAnAddress, Server, ServerRefused, Wanted};
 pub use session::{Flow, Panel, Purpose, Screen, Session, Tone};
 pub use sitting::{Sitting, Stack, Sum, TableRefused};
+pub use stop::Stop;
 pub use text::wrap;
 pub use waiting::Waiting;
 
@@ -115,6 +117,7 @@ pub fn run(
     if !(1..=most).contains(&options.seats) {
         return Err(PlayFailed::Seats { wanted: options.seats, seats: most });
     }
+    let stop = Stop::on_signals()?;
     let OwnOptions { seed, bankroll: new_bankroll, variant } = own_options;
     let entropy = entropy(seed)?;
     let folder = purse::folder().ok_or(PurseRefused::NoHome)?;
@@ -139,7 +142,7 @@ pub fn run(
     let keep = move |table: &Sitting| {
         purse.keep(&profile, variant, table.stack()).map_err(PlayFailed::from)
     };
-    play(table, options, keep)
+    play(table, options, &stop, keep)
 }
 
 /// Plays at a table of a server until the player leaves.
@@ -152,18 +155,20 @@ pub fn run_at(
     profile: Profile,
     options: Options,
 ) -> Result<(), PlayFailed> {
+    let stop = Stop::on_signals()?;
     let remote = table.follow(&profile)?;
     let (least, most) = remote.view().posted.buy_in;
     let money = BUY_IN.clamp(Money::cents(least.into()), Money::cents(most.into()));
     let table = Sitting::among_others(game, profile, Box::new(remote), options.seats, money)?;
     // A guest's chips go back with his last seat.
-    play(table, options, |_| Ok(()))
+    play(table, options, &stop, |_| Ok(()))
 }
 
 /// Plays on the screen or line by line.
 fn play(
     mut table: Sitting,
     options: Options,
+    stop: &Stop,
     keep: impl FnMut(&Sitting) -> Result<(), PlayFailed>,
 ) -> Result<(), PlayFailed> {
     let mut coach = Coach::new(table.rules(), options.coaching);
@@ -172,9 +177,9 @@ fn play(
     if options.lines == Lines::Always || !terminal || dumb {
         let prompt = if terminal { plain::Prompt::Shown } else { plain::Prompt::Hidden };
         let (input, mut out) = (BufReader::new(std::io::stdin()), std::io::stdout().lock());
-        plain::run(&mut table, &mut coach, input, &mut out, prompt, keep)
+        plain::run(&mut table, &mut coach, input, &mut out, prompt, stop, keep)
     } else {
-        on_screen(Session::coached(table, coach), keep)
+        on_screen(Session::coached(table, coach), stop, keep)
     }
 }
 
@@ -196,13 +201,14 @@ fn entropy(seed: Option<u64>) -> Result<Entropy, PlayFailed> {
 }
 
 /// Plays on the whole screen, and leaves the terminal as it was: also after a
-/// panic (the hook of `try_init`) and after Ctrl-C, which is a key here.
+/// panic (the hook of `try_init`) and after Ctrl-C, which is a key here, or a signal.
 fn on_screen(
     mut session: Session,
+    stop: &Stop,
     mut keep: impl FnMut(&Sitting) -> Result<(), PlayFailed>,
 ) -> Result<(), PlayFailed> {
     let mut terminal = ratatui::try_init().inspect_err(|_| ratatui::restore())?;
-    let sat = sit(&mut terminal, &mut session, &mut keep);
+    let sat = sit(&mut terminal, &mut session, stop, &mut keep);
     ratatui::restore();
     sat?;
     let summary = session.coach().summary();
@@ -210,7 +216,9 @@ fn on_screen(
     let last_words = session.message().1.to_owned();
     let mut table = session.into_table();
     let mut out = anstream::stdout();
-    if table.is_over() {
+    if stop.leaving() {
+        table.stop()?;
+    } else if table.is_over() {
         writeln!(out, "{last_words}")?;
     } else {
         if table.is_in_round() {
@@ -240,12 +248,14 @@ fn on_screen(
 fn sit(
     terminal: &mut ratatui::DefaultTerminal,
     session: &mut Session,
+    stop: &Stop,
     keep: &mut impl FnMut(&Sitting) -> Result<(), PlayFailed>,
 ) -> Result<(), PlayFailed> {
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let palette = if no_colour { screen::Palette::Plain } else { screen::Palette::Colour };
-    let inbox = Inbox::reading(|| Some(crossterm::event::read()));
+    let mut inbox = Inbox::reading(|| Some(crossterm::event::read()));
     session.ring(inbox.bell());
+    stop.ring(inbox.bell());
     let mut kept = session.table().rounds();
     loop {
         terminal.draw(|frame| screen::draw(frame, session, palette))?;
@@ -256,7 +266,7 @@ fn sit(
             Wake::News => session.catch_up(),
             Wake::Tick => Flow::Stay,
         };
-        if flow == Flow::Leave {
+        if flow == Flow::Leave || stop.is_told() {
             return Ok(());
         }
         let size = terminal.size()?;

@@ -351,6 +351,22 @@ pub fn total_badge(total: Total) -> String {
     }
 }
 
+/// What a player is told of the wagers that this table leaves out because they exclude its own
+/// (A45), and how he comes to them.
+pub fn other_sets(table: &Sitting) -> Option<String> {
+    let game = table.game();
+    let how = |(set, wagers): (&String, String)| match table.host() {
+        Some(_) => format!("another may post {set}"),
+        None => format!("`bahama play {} --set wagers={wagers}` posts {set}", game.id),
+    };
+    let others: Vec<String> = game.other_sets.iter().zip(game.other_postings()).map(how).collect();
+    let own = match &game.sets[..] {
+        [] => "no set of wagers".to_owned(),
+        sets => format!("the set {}", sets.join(" and ")),
+    };
+    (!others.is_empty()).then(|| format!("This table posts {own}; {}.", others.join(", ")))
+}
+
 /// What a player without money is told.
 pub fn out_of_money(table: &Sitting) -> String {
     if table.host().is_some() {
@@ -368,6 +384,12 @@ pub fn out_of_money(table: &Sitting) -> String {
 pub fn farewell(table: &Sitting) -> String {
     let bankroll = table.stack().bankroll;
     match table.host() {
+        Some(host) if !table.is_over() => format!(
+            "You leave {} behind: what {host} asks there is answered by the posted default (no \
+             insurance, every hand stands); its clock frees idle seats, and your chips go back to \
+             your wallet.",
+            seats_text(table.seats())
+        ),
         Some(_) => {
             let net = signed(bankroll - table.brought());
             format!("You leave with {bankroll} of the {} you brought: {net}.", table.brought())

@@ -245,6 +245,7 @@ impl Own {
             name: "You".to_owned(),
             entropy: self.entropy.bytes()?,
             proofs: Vec::new(),
+            house: None,
         };
         self.commands += 1;
         let expected = match to {

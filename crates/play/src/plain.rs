@@ -13,6 +13,7 @@ use crate::inbox::{Inbox, Wake};
 use crate::news::{self, News, count, place, seats_text};
 use crate::offer::Standing;
 use crate::sitting::{Sitting, TableRefused};
+use crate::stop::Stop;
 
 const HELP: &str = "\
 bet main 10            stake $10 on the main wager; bet 10 is the same
@@ -86,7 +87,7 @@ pub enum Prompt {
     Hidden,
 }
 
-/// Plays from lines of input until they end or say `quit`.
+/// Plays from lines of input until they end or say `quit`, or the program is told to stop.
 ///
 /// # Errors
 /// If lines cannot be read or written; the bankroll has been kept then.
@@ -96,19 +97,21 @@ pub fn run(
     mut input: impl BufRead + Send + 'static,
     out: &mut impl Write,
     prompt: Prompt,
+    stop: &Stop,
     mut keep: impl FnMut(&Sitting) -> Result<(), PlayFailed>,
 ) -> Result<(), PlayFailed> {
     welcome(table, out)?;
     let mut is_at_end = false;
-    let inbox = Inbox::reading(move || {
+    let mut inbox = Inbox::reading(move || {
         let line = (!is_at_end).then(|| read_line(&mut input))?;
         is_at_end = !matches!(line, Ok(Some(_)));
         Some(line)
     });
     table.ring(inbox.bell());
+    stop.ring(inbox.bell());
     let mut kept = table.rounds();
     while !table.is_over() {
-        let Some(line) = next_line(table, coach, &inbox, out, prompt)? else { break };
+        let Some(line) = next_line(table, coach, &mut inbox, out, (prompt, stop))? else { break };
         let order = read(&String::from_utf8_lossy(&line), table);
         if order == Ok(Order::Quit) {
             break;
@@ -125,7 +128,7 @@ pub fn run(
             keep(table)?;
         }
     }
-    leave(table, coach, out)?;
+    leave(table, coach, out, stop.leaving())?;
     keep(table)
 }
 
@@ -138,21 +141,27 @@ fn read_line(input: &mut impl BufRead) -> Typed {
     Ok((length > 0).then_some(line))
 }
 
-/// Waits for a line, and tells meanwhile what comes by itself; nothing at the end.
+/// Waits for a line, and tells meanwhile what comes by itself; nothing at the end, or if the
+/// program is told to stop.
 fn next_line(
     table: &mut Sitting,
     coach: &mut Coach,
-    inbox: &Inbox<Typed>,
+    inbox: &mut Inbox<Typed>,
     out: &mut impl Write,
-    prompt: Prompt,
+    (prompt, stop): (Prompt, &Stop),
 ) -> Result<Option<Vec<u8>>, PlayFailed> {
     let (before, after) = if prompt == Prompt::Shown { ("\n", "> ") } else { ("", "") };
     write!(out, "{after}")?;
     while !table.is_over() {
         out.flush()?;
+        if stop.is_told() {
+            write!(out, "{before}")?;
+            break;
+        }
         if table.is_lost() {
             // What is typed meanwhile waits for the connection.
-            table.wait();
+            inbox.wait_for_news();
+            table.catch_up();
         } else {
             match inbox.wait(None) {
                 Wake::Typed(line) => return Ok(line?),
@@ -198,6 +207,7 @@ fn welcome(table: &mut Sitting, out: &mut impl Write) -> Result<(), PlayFailed> 
     for note in &game.beyond {
         writeln!(out, "Beyond the sheets: {note}.")?;
     }
+    write_lines(out, news::other_sets(table).as_slice())?;
     for (spot, meter) in table.meters() {
         writeln!(out, "The {} meter shows {meter}.", spot.name())?;
     }
@@ -214,12 +224,19 @@ fn write_lines(out: &mut impl Write, lines: &[String]) -> Result<(), PlayFailed>
     Ok(())
 }
 
-fn leave(table: &mut Sitting, coach: &mut Coach, out: &mut impl Write) -> Result<(), PlayFailed> {
-    if table.is_in_round() {
+fn leave(
+    table: &mut Sitting,
+    coach: &mut Coach,
+    out: &mut impl Write,
+    is_stopped: bool,
+) -> Result<(), PlayFailed> {
+    if table.is_in_round() && !table.is_lost() {
         writeln!(out, "You leave with cards out: every open hand stands.")?;
         out.flush()?;
     }
-    if !table.is_over() {
+    if is_stopped {
+        table.stop()?;
+    } else if !table.is_over() {
         table.leave()?;
     }
     write_lines(out, &happened(table, coach))?;

@@ -4,7 +4,7 @@ use ratatui::text::{Line, Span};
 use rules::{BetRefused, Money, Most, Pay, Spot};
 
 use super::sheet::{Sheet, wrap};
-use crate::news::stakes;
+use crate::news::{other_sets, stakes};
 use crate::session::Session;
 use crate::sitting::Sitting;
 
@@ -108,10 +108,6 @@ fn objection(table: &Sitting, seat: u8, spot: Spot) -> Option<String> {
     }
     match table.why_not(seat, spot)? {
         BetRefused::Requires { needs, .. } => Some(format!("needs {}", needs.name())),
-        BetRefused::Set { spot: one, other, .. } => {
-            let other = if one == spot { other } else { one };
-            Some(format!("not together with {}", other.name()))
-        }
         BetRefused::Games { most, .. } => Some(format!("a seat plays {most} games at most")),
         _ => None,
     }
@@ -180,6 +176,7 @@ fn about(table: &Sitting, seat: u8, spot: Spot) -> Vec<String> {
         format!("{name}: {}.", pays.join(", ")),
         format!("Limits: {}{step}.", limits(table, spot)),
     ];
+    about.extend(other_sets(table).filter(|_| spot == Spot::Main));
     about.extend(objection(table, seat, spot).map(|why| format!("Not now: {why}.")));
     about
 }

@@ -27,9 +27,14 @@ impl Sitting {
 
     /// Follows what has come from the table.
     pub fn catch_up(&mut self) {
+        let mut is_posted_anew = false;
         for arrived in self.place.news() {
             match arrived {
-                Arrived::Happened(event) => self.follow(event),
+                Arrived::Happened(event) => {
+                    is_posted_anew |=
+                        matches!(event, Event::Posted { .. }) && self.host().is_some();
+                    self.follow(event);
+                }
                 Arrived::Lost(why) => self.notice(Some(Trouble::Lost), format!("{why}.")),
                 Arrived::Back => {
                     self.notice(None, "The connection is back; play goes on.".to_owned());
@@ -43,6 +48,21 @@ impl Sitting {
         }
         self.view = self.place.view();
         self.link = self.place.link();
+        if is_posted_anew {
+            self.part();
+        }
+    }
+
+    /// The table plays by another sign than these screens and this coach know: the seats
+    /// are given back. It happens between rounds, so no bet is lost by it.
+    fn part(&mut self) {
+        let what = match self.leave() {
+            Ok(()) => "you have left it, and your chips are in your wallet",
+            Err(_) => "your seat is left to the table's idle clock",
+        };
+        let text =
+            format!("The table is posted anew; {what}. Start again to play by its new rules.");
+        self.notice(Some(Trouble::Over), text);
     }
 
     fn notice(&mut self, trouble: Option<Trouble>, text: String) {

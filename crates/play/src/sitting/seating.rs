@@ -152,4 +152,18 @@ impl Sitting {
         }
         Ok(())
     }
+
+    /// Leaves because the program is told to stop: open hands stand, but nobody waits for the
+    /// others at a server's table, nor for a connection. The seats that remain then are left to
+    /// the table's clock.
+    ///
+    /// # Errors
+    /// If the table does not let the player go.
+    pub fn stop(&mut self) -> Result<(), TableRefused> {
+        if self.is_over() || self.is_lost() {
+            return Ok(());
+        }
+        self.stand_all()?;
+        if self.is_in_round() { Ok(()) } else { self.leave() }
+    }
 }

@@ -10,7 +10,7 @@ use odds::main_wager::{self, HandWorth, Question, Solution, SplitClass};
 use play::keys::{Command, Mode, command};
 use play::plain::{self, Prompt};
 use play::screen::{self, Palette};
-use play::{Answer, Coach, Coaching, Flow, Given, Session, Sitting};
+use play::{Answer, Coach, Coaching, Flow, Given, Session, Sitting, Stop};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use rules::{Action, Money, Rules, Spot};
@@ -58,7 +58,8 @@ fn sitting(coaching: Coaching, lines: &str) -> (String, Coach) {
     let mut out = Vec::new();
     let keep = |_: &Sitting| Ok(());
     let input = std::io::Cursor::new(lines.to_owned());
-    plain::run(&mut table, &mut coach, input, &mut out, Prompt::Hidden, keep).unwrap();
+    plain::run(&mut table, &mut coach, input, &mut out, Prompt::Hidden, &Stop::never(), keep)
+        .unwrap();
     (String::from_utf8(out).unwrap(), coach)
 }
 

@@ -2,7 +2,7 @@
 
 use games::{GAMES, GameText};
 use play::plain::{self, Prompt};
-use play::{Coach, Coaching};
+use play::{Coach, Coaching, Stop};
 
 use super::{Dice, table};
 
@@ -32,7 +32,8 @@ fn any_lines_can_be_typed() {
         let keep = |_: &play::Sitting| Ok(());
         let mut coach = Coach::new(table.rules(), dice.pick(&[Coaching::Ask, Coaching::Off]));
         let input = std::io::Cursor::new(bytes);
-        plain::run(&mut table, &mut coach, input, &mut out, Prompt::Hidden, keep).unwrap();
+        plain::run(&mut table, &mut coach, input, &mut out, Prompt::Hidden, &Stop::never(), keep)
+            .unwrap();
         assert!(table.rounds() > 100, "{game}: {} rounds", table.rounds());
         let said = String::from_utf8(out).unwrap();
         assert!(said.lines().all(|line| !line.contains('\u{7}')));

@@ -15,9 +15,11 @@ use play::{Entropy, Own, Sitting};
 use rules::{Game, Money, Profile};
 
 fn game_with(game: &str, set: &[(&str, &str)]) -> (Game, Profile) {
-    let set: Vec<(String, String)> =
+    let mut set: Vec<(String, String)> =
         set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-    let game = games::find(game).unwrap().file().game(None, &set).unwrap();
+    let file = games::find(game).unwrap().file();
+    set.extend(file.first_set(None, &set));
+    let game = file.game(None, &set).unwrap();
     let profile = game.profile(None, &[]).unwrap();
     (game, profile)
 }

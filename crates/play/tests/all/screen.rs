@@ -65,24 +65,23 @@ fn check(session: &Session, texts: &[&str]) {
 fn betting_shows_bets_limits_chips_and_keys() {
     let mut session = session("wsgc-bahama-bonus", 1, 14, 1_000);
     check(&session, &["play money $1,000", "[·]  $5 to $400", "needs Main wager", "[$5]", "$500"]);
-    press(&mut session, "++vvv+v+vp");
+    // A45: which set is posted, and how to come to the other.
+    check(&session, &["This table posts the set match;", "wagers=trilux+progressive`"]);
+    press(&mut session, "++v+v+vp");
     check(
         &session,
         &[
             "play money $980",
             "Felt $20",
             "Main wager              $10",
-            "TriLux Bonus             $5",
-            "TriLux Super 3           $5",
-            "Match-Up                  ·   not together with TriLux Bonus",
+            "Match-Up                 $5",
+            "Match-Down               $5",
             "Progressive              [·]  $1; meter $2,000",
             "same-colour four of a kind 100%",
             "Enter deal",
             "Q leave",
         ],
     );
-    press(&mut session, "^^^+");
-    check(&session, &["Seat 1: trilux and match-down cannot be wagered on in the same round."]);
     press(&mut session, "uu");
     check(&session, &["Felt $10", "play money $990"]);
     press(&mut session, "uuu");

@@ -11,7 +11,7 @@ use ::table::{
 use floor::{Alone, Desk, Order};
 use play::plain::{self, Prompt};
 use play::{
-    Arrived, Bell, Coach, Coaching, Flow, Place, PlaceRefused, Session, SetUpFailed, Sitting,
+    Arrived, Bell, Coach, Coaching, Flow, Place, PlaceRefused, Session, SetUpFailed, Sitting, Stop,
     Waiting,
 };
 use rules::{Action, Money, Spot};
@@ -130,7 +130,8 @@ impl Shared {
 }
 
 fn context(at: Time, name: &str) -> Context {
-    Context { at, day: 0, name: name.to_owned(), entropy: [7; 32], proofs: Vec::new() }
+    let name = name.to_owned();
+    Context { at, day: 0, name, entropy: [7; 32], proofs: Vec::new(), house: None }
 }
 
 impl Place for Shared {
@@ -296,7 +297,8 @@ fn who_leaves_with_cards_out_waits_for_the_others_and_brings_his_chips_back() {
     let mut out = Vec::new();
     let input = std::io::Cursor::new("bet 10 seat 1\nbet 10\ndeal\nhit\nbuy 50\nquit\n");
     let keep = |_: &Sitting| Ok(());
-    plain::run(&mut table, &mut coach, input, &mut out, Prompt::Hidden, keep).unwrap();
+    plain::run(&mut table, &mut coach, input, &mut out, Prompt::Hidden, &Stop::never(), keep)
+        .unwrap();
     let said = String::from_utf8(out).unwrap();
     for line in [
         "Bahama Bonus: 6 decks, h17, seat 2. Play money only.",
