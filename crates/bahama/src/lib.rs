@@ -1,5 +1,6 @@
 //! The program `bahama` as a library, so that tests use what people use.
 
+pub mod audit;
 pub mod cli;
 pub mod library;
 pub mod par;

@@ -1,9 +1,11 @@
 //! The games at hand: those in the program, and those of `--games DIR`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use odds::{LosingPreset, PlayerEdge};
+use odds::{LosingPreset, PlayerEdge, Worths};
 use rules::{Draft, Fault, Game, GameFile, Offer, Problem, Profile, ProfileRefused, Spot};
+use serde::{Deserialize, Serialize};
 
 /// Every fault of a game file, what the exact analysis finds included. Whatever is sound of
 /// the file is analysed, so that one pass finds all.
@@ -42,18 +44,19 @@ fn faults_of(file: &GameFile, offers: &dyn Fn(&Game) -> Vec<Offer>) -> Vec<Fault
 /// The offers that favour the player without being allowed to by name.
 fn edges(game: &Game, offers: &[Offer], file: &GameFile) -> Vec<Fault> {
     let fault = |field: String, problem| Fault { line: file.line_of(&field), field, problem };
-    let found = match odds::player_edges(game, offers, &game.player_edge_allowed) {
-        Ok(found) => found,
-        Err(refused) => {
-            return vec![fault("decks".to_owned(), Problem::NotAnalysed(refused.to_string()))];
-        }
-    };
-    let edge = |PlayerEdge { offer, ev }| {
-        let field = match offer.spot {
-            Spot::Main => "decks".to_owned(),
-            spot => format!("{spot}.paytables.{}.decks", offer.of),
+    let found =
+        match odds::player_edges(game, offers, &game.player_edge_allowed, &Worths::default()) {
+            Ok(found) => found,
+            Err(refused) => {
+                return vec![fault("decks".to_owned(), Problem::NotAnalysed(refused.to_string()))];
+            }
         };
-        fault(field, Problem::PlayerEdge { offer, edge: percent(ev) })
+    let edge = |edge: PlayerEdge| {
+        let field = match edge.offer.spot {
+            Spot::Main => "decks".to_owned(),
+            spot => format!("{spot}.paytables.{}.decks", edge.offer.of),
+        };
+        fault(field, edge.into())
     };
     found.into_iter().map(edge).collect()
 }
@@ -62,16 +65,11 @@ fn edges(game: &Game, offers: &[Offer], file: &GameFile) -> Vec<Fault> {
 fn losing_presets(draft: &Draft, file: &GameFile) -> Vec<Fault> {
     let mut game = draft.game.clone();
     game.presets.retain(|preset| draft.is_preset_sound(preset.spot, &preset.paytable));
-    let fault = |LosingPreset { spot, paytable, decks, loss }| {
-        let field = format!("{spot}.presets.{paytable}.seed");
-        let problem = Problem::PresetLoses { decks, loss: percent(loss) };
-        Fault { line: file.line_of(&field), field, problem }
+    let fault = |losing: LosingPreset| {
+        let field = format!("{}.presets.{}.seed", losing.spot, losing.paytable);
+        Fault { line: file.line_of(&field), field, problem: losing.problem() }
     };
     odds::losing_presets(&game).into_iter().map(fault).collect()
-}
-
-fn percent(value: f64) -> String {
-    format!("{:.4} %", value * 100.0)
 }
 
 /// The games by id.
@@ -82,7 +80,7 @@ pub struct Library {
 }
 
 /// A choice of game, configuration, decks, pay tables and what-if settings.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Choice {
     /// The game's id.
     pub game: String,
@@ -187,6 +185,11 @@ impl Library {
         self.files.iter().map(|(id, ..)| id.as_str())
     }
 
+    /// The texts of all games' files, by their ids.
+    pub fn texts(&self) -> BTreeMap<String, String> {
+        self.files.iter().map(|(id, _, text)| (id.clone(), text.clone())).collect()
+    }
+
     /// The text of a game's file.
     pub fn text(&self, game: &str) -> Option<&str> {
         self.files.iter().find(|(id, ..)| id == game).map(|(.., text)| text.as_str())
@@ -228,6 +231,24 @@ impl Library {
             game.beyond.extend(edges(&game, &side_offers(&game), file));
         }
         Ok(game)
+    }
+
+    /// A game and its profile as a table posts it: of wagers that exclude each other one set
+    /// alone, the first where none is chosen (A45).
+    ///
+    /// # Errors
+    /// As [`Library::profile`], and if wagers of several sets are chosen.
+    pub fn posted(&self, choice: &Choice) -> Result<(Game, Profile), ChoiceRefused> {
+        let first =
+            self.file(&choice.game)?.first_set(choice.configuration.as_deref(), &choice.set);
+        let mut choice = choice.clone();
+        choice.set.extend(first);
+        let (game, profile) = self.profile(&choice)?;
+        if let Some(problem) = game.sets_together() {
+            let fault = Fault { line: None, field: rules::WAGERS.to_owned(), problem };
+            return Err(ChoiceRefused::Setting { faults: vec![fault] });
+        }
+        Ok((game, profile))
     }
 
     /// A game and its profile with everything chosen.

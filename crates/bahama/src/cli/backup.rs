@@ -9,6 +9,7 @@ use store::{DataDir, Manifest, Step, StoreError};
 use table::Time;
 
 use super::Failed;
+use super::audit::{Fault, fold};
 
 pub(crate) const BACKUP_EXAMPLES: &str = "\
 The server may run meanwhile. The backup is checked before it counts as one; the key of
@@ -60,8 +61,36 @@ pub(crate) fn backup(args: &BackupArgs) -> Result<(), Failed> {
     let data = DataDir::new(&args.data);
     let work = store::backup(&data, &args.into, Time(made), say);
     let manifest = finish(run(work), args.json)?;
+    check_again(args)?;
     let done = format!("backup in {}", args.into.display());
     print(&manifest, args.json, &done)
+}
+
+/// Folds and settles the copy again: chains show that nothing was changed, and not that it was
+/// right when it was written. What does not stand this is no backup.
+fn check_again(args: &BackupArgs) -> Result<(), Failed> {
+    anstream::eprintln!("folding and settling it again …");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let mut faults = Vec::new();
+    let key = DataDir::new(&args.data).key();
+    let folded = runtime.block_on(async {
+        let journal = store::look(&args.into, &key).await?;
+        fold(&journal, &mut faults).await
+    });
+    folded?;
+    if faults.is_empty() {
+        return Ok(());
+    }
+    store::unmake(&args.into)?;
+    if args.json {
+        let all: Vec<_> = faults.iter().map(Fault::document).collect();
+        let message = "the copy does not stand the check; it is no backup";
+        let error = json!({"code": "backup.faults", "message": message, "faults": all});
+        writeln!(anstream::stdout(), "{:#}", json!({ "error": error }))?;
+        return Err(Failed::Said);
+    }
+    let words: Vec<String> = faults.iter().map(Fault::words).collect();
+    Err(Failed::Refused(format!("the copy is no backup: {}", words.join("; "))))
 }
 
 pub(crate) fn restore(args: &RestoreArgs) -> Result<(), Failed> {
@@ -90,16 +119,11 @@ fn run<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreE
     runtime.block_on(work)
 }
 
-/// A refusal is a document too, where documents are asked for.
+/// A refusal of the store is known by its code.
 fn finish(result: Result<Manifest, StoreError>, as_json: bool) -> Result<Manifest, Failed> {
-    match result {
-        Err(error) if as_json => {
-            let error = json!({"error": {"code": error.code(), "message": error.to_string()}});
-            writeln!(anstream::stdout(), "{error:#}")?;
-            Err(Failed::Said)
-        }
-        result => Ok(result?),
-    }
+    let coded =
+        |error: StoreError| Failed::Coded { code: error.code(), message: error.to_string() };
+    result.map_err(|error| coded(error).told(as_json))
 }
 
 fn print(manifest: &Manifest, as_json: bool, done: &str) -> Result<(), Failed> {

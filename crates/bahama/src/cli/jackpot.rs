@@ -190,7 +190,7 @@ async fn look(args: &JackpotArgs, data: &DataDir, only: Option<LinkId>) -> Resul
     let links: Vec<&Link> =
         links.iter().filter(|link| only.is_none_or(|only| only == link.id())).collect();
     if let (Some(only), true) = (only, links.is_empty()) {
-        return Err(Failed::Refused(OfficeRefused::NoLink(only).to_string()));
+        return Err(OfficeRefused::NoLink(only).into());
     }
     let views: Vec<LinkView> = links.iter().map(|link| link.view(STAFF)).collect();
     let mut out = anstream::stdout();
@@ -277,43 +277,17 @@ async fn change(args: &JackpotArgs, data: &DataDir, what: &What) -> Result<(), F
         let link = LinkId(link_of(what));
         let office = Office::open(journal, people, &settings, link).await?;
         let body = body(what, &office.link())?;
-        Ok::<_, Stopped>(office.give(body, &cards).await?)
+        Ok(office.give(body, &cards).await?)
     };
     let done = done.await;
     store.close().await;
+    let json = done.map_err(|failed: Failed| failed.told(args.at.json))?;
     let mut out = anstream::stdout();
-    match done {
-        Ok(json) if args.at.json => Ok(writeln!(out, "{json}")?),
-        Ok(json) => {
-            let entry: Value = serde_json::from_str(&json).unwrap_or_default();
-            Ok(writeln!(out, "done, as version {} of link {}", entry["version"], link_of(what))?)
-        }
-        Err(Stopped::Office(refused)) if args.at.json => {
-            let error = json!({"code": refused.code(), "message": refused.to_string()});
-            writeln!(out, "{}", json!({ "error": error }))?;
-            Err(Failed::Said)
-        }
-        Err(Stopped::Office(refused)) => Err(Failed::Refused(refused.to_string())),
-        Err(Stopped::Other(failed)) => Err(failed),
+    if args.at.json {
+        return Ok(writeln!(out, "{json}")?);
     }
-}
-
-/// A refusal of the office with its code, or anything else that went wrong.
-enum Stopped {
-    Office(OfficeRefused),
-    Other(Failed),
-}
-
-impl From<OfficeRefused> for Stopped {
-    fn from(refused: OfficeRefused) -> Stopped {
-        Stopped::Office(refused)
-    }
-}
-
-impl From<Failed> for Stopped {
-    fn from(failed: Failed) -> Stopped {
-        Stopped::Other(failed)
-    }
+    let entry: Value = serde_json::from_str(&json).unwrap_or_default();
+    Ok(writeln!(out, "done, as version {} of link {}", entry["version"], link_of(what))?)
 }
 
 /// The cards that are shown, from standard input: secrets do not stand on a command line.

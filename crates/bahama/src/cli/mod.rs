@@ -1,6 +1,7 @@
 //! The command line: what a person types and a script parses.
 
 mod analyze;
+mod audit;
 mod backup;
 mod check;
 mod data;
@@ -21,12 +22,14 @@ mod soak;
 mod staff;
 mod strategy;
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use ::rules::{Bets, Game, Rules, Spot};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use odds::main_wager::{Question, SplitClass};
+use serde_json::json;
 
 use crate::library::{Choice, ChoiceRefused, Library, LibraryRefused};
 use ::play::PlayFailed;
@@ -70,10 +73,9 @@ enum Command {
     /// Show a game's rules in the order of its rule sheet.
     #[command(after_help = rules::EXAMPLES)]
     Rules(rules::RulesArgs),
-    /// Check game files: all faults at once, each with its line and what would be right.
-    #[command(
-        after_help = "Examples:\n  bahama check my-game.toml\n  bahama check games/*.toml --json"
-    )]
+    /// Check game files and files of postings: all faults at once, each with its line and what
+    /// would be right.
+    #[command(after_help = check::EXAMPLES)]
     Check(check::CheckArgs),
     /// The exact value of every wager, the main wager under its best strategy.
     #[command(after_help = analyze::EXAMPLES)]
@@ -108,6 +110,9 @@ enum Command {
     /// Put a backup into a new data directory, after checking all of it.
     #[command(after_help = backup::RESTORE_EXAMPLES)]
     Restore(backup::RestoreArgs),
+    /// Check a data directory or a backup: chains, books, settlements.
+    #[command(after_help = audit::EXAMPLES)]
+    Audit(audit::AuditArgs),
     /// The progressive jackpots of a data directory: meters, slips, adjustments, parameters.
     #[command(after_help = jackpot::EXAMPLES)]
     Jackpot(jackpot::JackpotArgs),
@@ -221,6 +226,12 @@ pub(crate) fn warn_beyond(game: &Game) {
     }
 }
 
+/// A moment for people, to the minute.
+pub(crate) fn moment(at: table::Time) -> String {
+    let stamp = i64::try_from(at.0).ok().and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
+    stamp.map_or(String::new(), |stamp| stamp.strftime("%Y-%m-%d %H:%M UTC").to_string())
+}
+
 fn pair(text: &str) -> Result<(String, String), String> {
     let (key, value) = text.split_once('=').ok_or_else(|| format!("“{text}” has no “=”"))?;
     Ok((key.trim().to_owned(), value.trim().to_owned()))
@@ -241,6 +252,9 @@ pub(crate) enum Failed {
     /// What was asked for cannot be.
     #[error("{0}")]
     Refused(String),
+    /// The same, and scripts know it by its code.
+    #[error("{message}")]
+    Coded { code: &'static str, message: String },
     /// The rules or the shoe cannot be analysed.
     #[error(transparent)]
     NotModelled(#[from] odds::main_wager::NotModelled),
@@ -270,6 +284,8 @@ pub(crate) enum Failed {
     #[error(transparent)]
     Load(#[from] server::floor::LoadFailed),
     #[error(transparent)]
+    Command(#[from] server::floor::CommandRefused),
+    #[error(transparent)]
     Store(#[from] store::StoreError),
     #[error("a page could not be filled in: {0}")]
     Page(#[from] askama::Error),
@@ -279,7 +295,31 @@ pub(crate) enum Failed {
     Output(#[from] std::io::Error),
 }
 
+impl From<server::office::OfficeRefused> for Failed {
+    fn from(refused: server::office::OfficeRefused) -> Failed {
+        Failed::Coded { code: refused.code(), message: refused.to_string() }
+    }
+}
+
+impl From<server::staff::StaffRefused> for Failed {
+    fn from(refused: server::staff::StaffRefused) -> Failed {
+        Failed::Coded { code: refused.code(), message: refused.to_string() }
+    }
+}
+
 impl Failed {
+    /// A refusal with a code is a document too, where documents are asked for.
+    fn told(self, as_json: bool) -> Failed {
+        match self {
+            Failed::Coded { code, message } if as_json => {
+                let error = json!({"error": {"code": code, "message": message}});
+                let told = writeln!(anstream::stdout(), "{error}");
+                told.map_or_else(Failed::Output, |()| Failed::Said)
+            }
+            failed => failed,
+        }
+    }
+
     fn code(&self) -> u8 {
         match self {
             // Naming a game, deck count or setting that does not exist is wrong usage.
@@ -299,6 +339,10 @@ impl Failed {
 /// Runs the program with the arguments it was started with.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
+    // A crash must not write the shoes to the disk.
+    if let Err(error) = server::no_core_dumps() {
+        anstream::eprintln!("bahama: core dumps cannot be switched off: {error}");
+    }
     match execute(cli) {
         Ok(()) => ExitCode::SUCCESS,
         // A reader that has seen enough (`bahama rules … | head`) is no failure.
@@ -323,7 +367,7 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Games(args) => games::run(&library, &args),
         Command::Play(args) => play::run(&library, &args),
         Command::Rules(args) => rules::run(&library, &args),
-        Command::Check(args) => check::run(&args),
+        Command::Check(args) => check::run(&library, &args),
         Command::Settle(args) => settle::run(&library, &args),
         Command::Analyze(args) => analyze::run(&library, &args),
         Command::Hand(args) => hand::run(&library, &args),
@@ -338,6 +382,7 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Jackpot(args) => jackpot::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Notice(args) => notice::run(&library, &args),
+        Command::Audit(args) => audit::run(&args),
         Command::Backup(args) => backup::backup(&args),
         Command::Restore(args) => backup::restore(&args),
         Command::Completions { shell } => {

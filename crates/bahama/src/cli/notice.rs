@@ -1,13 +1,18 @@
-//! `bahama notice`: the placard of a table, made from the game file, so that what is posted
-//! cannot differ from what is played (R-12, O-08).
+//! `bahama notice`: the placard of a table, made from the game file or from a table's own posting,
+//! so that what is posted cannot differ from what is played (R-12, O-08, P-36).
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use askama::Template;
 use clap::{Args, ValueEnum};
-use rules::{Book, Game, Money, Profile, Spot, Word as _};
+use rules::{Book, Game, Profile, Spot, Word as _};
 use serde_json::json;
+use server::floor::{Placarded, jackpot_sentence, placarded};
+use store::{DataDir, Options, Store};
+use table::{LinkParameters, TableId};
 
+use super::data::used;
 use super::{Failed, GameArgs, warn_beyond};
 use crate::library::Library;
 
@@ -16,14 +21,22 @@ Examples:
   bahama notice wsgc-bahama-bonus
   bahama notice wsgc-bahama-bonus --configuration s17 --format html > placard.html
   bahama notice players-edge-21 --format json
+  bahama notice --table 3 --data /srv/bahama --format html > placard.html
 
-The placard names the profile's fingerprint: a table whose view shows another one plays by
-other rules.";
+With --table it is the placard of a table in a data directory, beside a running server or without
+one: its own wagers, limits and settings, and its link's seed and rates as they are now. The
+placard names the profile's fingerprint: a table whose view shows another one plays by other rules.";
 
 #[derive(Args)]
 pub(crate) struct NoticeArgs {
     #[command(flatten)]
-    game: GameArgs,
+    game: Option<GameArgs>,
+    /// The number of a table in the data directory, instead of a game.
+    #[arg(long, value_name = "N", conflicts_with = "GameArgs")]
+    table: Option<u32>,
+    /// The data directory of the table.
+    #[arg(long, value_name = "DIR", default_value = DataDir::DEFAULT, requires = "table")]
+    data: PathBuf,
     /// How it is written; html is one page to be printed.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -49,16 +62,37 @@ const ALWAYS: [&str; 4] = [
 #[template(path = "notice.html")]
 struct Placard {
     title: String,
+    /// The table, where it is one's own placard.
+    table: Option<String>,
     about: String,
     profile: String,
     sections: Vec<rules::Section>,
     jackpots: Vec<String>,
+    /// Where it leaves the sheets, and what may favour the player.
+    beyond: Vec<String>,
     always: &'static [&'static str],
 }
 
 pub(crate) fn run(library: &Library, args: &NoticeArgs) -> Result<(), Failed> {
-    let (game, profile) = library.profile(&args.game.choice())?;
-    let placard = placard(&game, &profile);
+    let (game, profile, placard) = match (args.table, &args.game) {
+        (Some(number), _) => {
+            let Placarded { posted, game, profile, jackpots } = table(&args.data, number)?;
+            let allowed = posted.overrides().into_iter();
+            let allowed =
+                allowed.map(|name| format!("“{name}” may favour the player, by override"));
+            let beyond = beyond(&game).chain(allowed).collect();
+            let table = Some(format!("Table {number}, {}", posted.name));
+            let placard = Placard { table, beyond, ..placard(&game, &profile, jackpots) };
+            (game, profile, placard)
+        }
+        (None, Some(chosen)) => {
+            let (game, profile) = library.profile(&chosen.choice())?;
+            let placard = placard(&game, &profile, presets(&game, &profile));
+            warn_beyond(&game);
+            (game, profile, placard)
+        }
+        (None, None) => return Err(Failed::Usage("name a game or a --table".to_owned())),
+    };
     let mut out = anstream::stdout();
     match args.format {
         Format::Html => write!(out, "{}", placard.render()?)?,
@@ -66,30 +100,49 @@ pub(crate) fn run(library: &Library, args: &NoticeArgs) -> Result<(), Failed> {
         Format::Json => {
             let document = json!({
                 "game": game.id, "title": placard.title, "profile": placard.profile,
-                "rules": Book::of(&game, &profile).to_text(), "jackpots": placard.jackpots,
+                "table": placard.table, "rules": Book::of(&game, &profile).to_text(),
+                "jackpots": placard.jackpots, "beyond_the_sheets": placard.beyond,
                 "notices": ALWAYS,
             });
             writeln!(out, "{document:#}")?;
         }
     }
-    warn_beyond(&game);
     Ok(())
 }
 
-fn placard(game: &Game, profile: &Profile) -> Placard {
+/// What a table of a data directory has posted.
+fn table(data: &Path, number: u32) -> Result<Placarded, Failed> {
+    let data = used(data)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let found = runtime.block_on(async {
+        let store = Store::open(&data, Options::BESIDE).await?;
+        let found = placarded(&store, TableId(number)).await;
+        store.close().await;
+        Ok::<_, Failed>(found?)
+    })?;
+    found.ok_or_else(|| Failed::Refused(format!("there is no table {number}")))
+}
+
+fn beyond(game: &Game) -> impl Iterator<Item = String> {
+    game.beyond.iter().map(|note| format!("Beyond the sheets: {note}"))
+}
+
+fn placard(game: &Game, profile: &Profile, jackpots: Vec<String>) -> Placard {
     let Book { title, about, sections } = Book::of(game, profile);
     Placard {
         title,
+        table: None,
         about,
         profile: profile.hash.clone(),
         sections,
-        jackpots: jackpots(game, profile),
+        jackpots,
+        beyond: beyond(game).collect(),
         always: &ALWAYS,
     }
 }
 
 /// What the meters start from and how they grow, by the presets of the pay tables posted.
-fn jackpots(game: &Game, profile: &Profile) -> Vec<String> {
+fn presets(game: &Game, profile: &Profile) -> Vec<String> {
     let mut sentences = Vec::new();
     for spot in Spot::ALL.iter().copied().filter(|spot| spot.is_progressive()) {
         let Some(wager) = profile.rules.wager(spot) else { continue };
@@ -97,28 +150,26 @@ fn jackpots(game: &Game, profile: &Profile) -> Vec<String> {
         let preset =
             game.presets.iter().find(|it| it.spot == spot && Some(it.paytable.as_str()) == id);
         let Some(preset) = preset else { continue };
-        let money = |cents: u32| Money::cents(cents.into());
-        sentences.push(format!(
-            "{}: {} a sensor. The meter starts from {} and grows by {} of every wager; {} goes to \
-             the reserve of the next meter and {} to the house. The display shows what is payable \
-             now.",
-            spot.name(),
-            money(wager.least),
-            money(preset.seed),
-            preset.contribution,
-            preset.reserve,
-            preset.house,
-        ));
+        let parameters = LinkParameters {
+            seed: preset.seed,
+            contribution: preset.contribution.hundredths(),
+            reserve: preset.reserve.hundredths(),
+        };
+        sentences.push(jackpot_sentence(spot, wager.least, parameters));
     }
     sentences
 }
 
 fn text(game: &Game, profile: &Profile, placard: &Placard) -> String {
-    let mut text = Book::of(game, profile).to_text();
+    let mut text = placard.table.as_ref().map_or(String::new(), |table| format!("{table}\n\n"));
+    text.push_str(&Book::of(game, profile).to_text());
     let mut more = |title: &str, sentences: &mut dyn Iterator<Item = &str>| {
         text.push_str(&format!("\n{title}\n"));
         sentences.for_each(|sentence| text.push_str(&format!("  {sentence}\n")));
     };
+    if !placard.beyond.is_empty() {
+        more("AS POSTED", &mut placard.beyond.iter().map(String::as_str));
+    }
     if !placard.jackpots.is_empty() {
         more("JACKPOTS", &mut placard.jackpots.iter().map(String::as_str));
     }
@@ -140,7 +191,7 @@ mod tests {
             let set = set.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
             let choice = Choice { game: "wsgc-bahama-bonus".to_owned(), set, ..Choice::default() };
             let (game, profile) = library.profile(&choice).unwrap_or_else(|it| panic!("{it}"));
-            jackpots(&game, &profile)
+            presets(&game, &profile)
         };
         let key = |name: &str| format!("progressive.presets.1.{name}");
         let own = told(&[]);

@@ -13,7 +13,8 @@ use crate::library::{Choice, Library};
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   bahama play bahama-bonus
-  bahama play wsgc-bahama-bonus --seats 3 --paytable trilux=TRI-04
+  bahama play wsgc-bahama-bonus --seats 3
+  bahama play wsgc-bahama-bonus --set wagers=trilux+progressive --paytable trilux=TRI-04
   bahama play players-edge-21 --bankroll 500
   bahama play blackjack-bonus --seed 7 --plain
   bahama play bahamas-bonus --coach warn
@@ -26,6 +27,10 @@ rescue, I insure, N no, U undo, B rebet, L rules, ? coach, F1 help, Q leave.
 The coach knows basic strategy: the exact value of every action on a fresh shoe, for these rules
 and this bet. ? shows it whenever you are asked; mistakes and their cost follow after the round.
 
+A table posts the wagers it offers: all of the game's, or those that --set wagers= names, as a
+list of spots or by name (base, a set of wagers, +SPOT for each further one). Of sets that
+exclude each other it posts one, the first where none is named.
+
 Without a terminal, or with --plain, the table reads one command per line: bet main 10, deal,
 hit, stand, quit; help lists them all.
 
@@ -34,8 +39,9 @@ a guest, to the first open table of the game with a free seat or to --table N, a
 $1,000 as far as its sign allows; M, or the line buy 500, buys more. Enter, or deal, puts your
 bets down and says that you are ready: the table deals when everybody is, or when its clock says
 so, and answers for you when your time is over. A connection that is lost is tried again, and
-nothing is done twice. Leaving gives your seats up and says what you bring back. https needs a
-certificate that this system trusts (or one in $SSL_CERT_FILE).
+nothing is done twice. Leaving gives your seats up and says what you bring back; so does Ctrl-C,
+which waits for nobody: what the table still asks of you is answered by its posted default. https
+needs a certificate that this system trusts (or one in $SSL_CERT_FILE).
 
 Play money only. At a table of your own the bankroll and the progressive's meters are kept
 between sittings in play.json, in $BAHAMA_HOME or the user's data folder
@@ -110,11 +116,13 @@ type Played = Result<Result<(), PlayFailed>, Failed>;
 
 fn alone(library: &Library, args: &PlayArgs, options: Options) -> Played {
     let choice = args.game.choice();
-    let (game, profile) = library.profile(&choice)?;
+    let (game, profile) = library.posted(&choice)?;
+    // Which wagers a table posts is no question of what if: its meters are the game's.
+    let is_posted = choice.set.iter().all(|(key, _)| key == rules::WAGERS);
     let own = OwnOptions {
         seed: args.seed,
         bankroll: args.bankroll,
-        variant: if choice.set.is_empty() { Variant::Posted } else { Variant::WhatIf },
+        variant: if is_posted { Variant::Posted } else { Variant::WhatIf },
     };
     Ok(play::run(game, profile, own, options))
 }

@@ -1,18 +1,18 @@
 //! `bahama serve`: the tables for browsers.
 
-use std::collections::BTreeMap;
 use std::io::IsTerminal;
-use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use server::floor::{Floor, World};
+use server::floor::{Differing, Floor, Games, OpenTable, World};
 use server::{Clock, LogForm, Said, Server, Settings};
-use store::{DataDir, Options, People, Store};
+use store::{DataDir, OnFailure, Options, People, SecurityLine, Store};
+use table::AccountId;
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::Failed;
+use super::{Failed, check};
 use crate::library::Library;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -21,10 +21,13 @@ Examples:
   bahama serve --listen 127.0.0.1:9000 --data /srv/bahama
   bahama serve --listen 0.0.0.0:443 --tls-cert cert.pem --tls-key key.pem
   bahama serve --listen 0.0.0.0:8443 --tls-self-signed
+  bahama serve --tables tables.toml
   bahama serve --behind-proxy --time-zone America/New_York --log json
 
-The first start makes staff accounts, opens a table for each game and one with long clocks, and
-prints one-time links. Every option but --data and --log can stand in serve.toml in the data
+The first start makes staff accounts, opens a table for each game and one with long clocks, or
+those of --tables, and prints one-time links. A file of postings has one [[table]] each, with the
+fields of POST /api/tables; `bahama check` checks it. Tables are known by their names: missing ones
+are opened, others stay as they are. Every option but --data and --log can stand in serve.toml in the data
 directory, with underscores: idle_minutes = 20. Ctrl-C stops it in order; a second one at once.";
 
 #[derive(Args)]
@@ -48,9 +51,13 @@ pub(crate) struct ServeArgs {
     /// Make a certificate at the start and print its fingerprint.
     #[arg(long, conflicts_with_all = ["tls_cert", "behind_proxy"])]
     tls_self_signed: bool,
-    /// A proxy in front keeps TLS; its X-Forwarded-For and X-Forwarded-Proto are believed.
+    /// A proxy in front keeps TLS; the X-Forwarded-For and X-Forwarded-Proto of one on this
+    /// machine, or of those named with --trusted-proxy, are believed.
     #[arg(long, conflicts_with = "tls_cert")]
     behind_proxy: bool,
+    /// The address of a proxy that is believed; may be given several times.
+    #[arg(long, value_name = "ADDR", requires = "behind_proxy")]
+    trusted_proxy: Vec<IpAddr>,
     /// When the gaming day starts [default: 06:00].
     #[arg(long, value_name = "HH:MM")]
     gaming_day_start: Option<String>,
@@ -67,6 +74,10 @@ pub(crate) struct ServeArgs {
     /// themselves; 0 leaves it to them [default: 0].
     #[arg(long, value_name = "N")]
     reality_minutes: Option<u32>,
+    /// A file of postings: its tables are opened where they are missing, at a first start instead
+    /// of one for each game.
+    #[arg(long, value_name = "FILE")]
+    tables: Option<PathBuf>,
     /// Requests a second from one address; 0 for no limit [default: 100].
     #[arg(long, value_name = "N")]
     rate_address: Option<u32>,
@@ -86,9 +97,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N")]
     sockets: Option<u32>,
     /// Go on although the key of the shoes (shoe.key) is lost: rounds in play are voided,
-    /// their stakes go back, and new shoes are shuffled.
-    #[arg(long)]
-    without_key: bool,
+    /// their stakes go back, and new shoes are shuffled. Names who of the staff says so, for
+    /// the security log.
+    #[arg(long, value_name = "NAME")]
+    without_key: Option<String>,
     /// How the log is written to standard error.
     #[arg(long, value_enum, default_value = "text")]
     log: Log,
@@ -112,11 +124,13 @@ impl ServeArgs {
             tls_key: self.tls_key.clone(),
             tls_self_signed: self.tls_self_signed,
             behind_proxy: self.behind_proxy,
+            trusted_proxy: self.trusted_proxy.clone(),
             gaming_day_start: self.gaming_day_start.clone(),
             time_zone: self.time_zone.clone(),
             idle_minutes: self.idle_minutes,
             session_hours: self.session_hours,
             reality_minutes: self.reality_minutes,
+            tables: self.tables.clone(),
             rate_address: self.rate_address,
             rate_session: self.rate_session,
             rate_address_sockets: self.rate_address_sockets,
@@ -133,35 +147,105 @@ pub(crate) fn run(library: &Library, args: &ServeArgs) -> Result<(), Failed> {
         Log::Text => LogForm::Text { colour: std::io::stderr().is_terminal() },
         Log::Json => LogForm::Json,
     });
-    let text = |id: &str| library.text(id).map(|text| (id.to_owned(), text.to_owned()));
-    let games: BTreeMap<String, String> = library.ids().filter_map(text).collect();
+    log_panics();
+    let postings = postings(library, settings.tables.as_deref())?;
     let runtime = tokio::runtime::Runtime::new()?;
-    let options = Options { forget_secrets: args.without_key, ..Options::SERVE };
-    runtime.block_on(serve(settings, options, games, args.json))
+    let tables = (library.texts(), postings);
+    let served = runtime.block_on(serve(settings, args.without_key.as_deref(), tables, args.json));
+    match (served, args.log) {
+        // Whoever reads the log as JSON reads the last line so, too.
+        (Err(failed), Log::Json) => {
+            tracing::error!("{failed}");
+            Err(Failed::Said)
+        }
+        (served, _) => served,
+    }
+}
+
+/// The postings of a file; all its faults are told, and nothing is started.
+fn postings(library: &Library, file: Option<&Path>) -> Result<Vec<OpenTable>, Failed> {
+    let Some(path) = file else { return Ok(Vec::new()) };
+    check::postings(library, &check::read(path)?).or_else(|faults| {
+        check::print(&mut anstream::stderr(), path, &faults)?;
+        Err(Failed::Said)
+    })
+}
+
+/// What the disk has done stands in the log before the process ends (L-06).
+fn stop_at_once() -> OnFailure {
+    Arc::new(|failure| {
+        tracing::error!("{failure}");
+        std::process::abort();
+    })
+}
+
+/// A panic is a line of the log, too.
+fn log_panics() {
+    std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
 }
 
 async fn serve(
     settings: Settings,
-    options: Options,
-    games: BTreeMap<String, String>,
+    without_key: Option<&str>,
+    (games, postings): (Games, Vec<OpenTable>),
     json: bool,
 ) -> Result<(), Failed> {
-    let store = Arc::new(Store::open(&DataDir::new(&settings.data), options).await?);
+    let data = DataDir::new(&settings.data);
+    let who = match without_key {
+        Some(name) => Some(named(&data, name).await?),
+        None => None,
+    };
+    let on_failure = Some(stop_at_once());
+    let options = Options { forget_secrets: who.is_some(), on_failure, ..Options::SERVE };
+    let store = Arc::new(Store::open(&data, options).await?);
+    note_start(&store, who).await?;
     let people: Arc<dyn People> = store.clone();
     let world = World::new(&settings, Clock::System, games);
     let floor = Floor::open(store.clone(), world).await?;
+    for Differing { table, name, what } in floor.post_file(&postings).await?.differing {
+        anstream::eprintln!(
+            "warning: {table} “{name}” is posted otherwise than the file has it ({}) and stays as \
+             it is; a supervisor posts it anew at /post/{}",
+            what.join(", "),
+            table.0
+        );
+    }
     // Before anybody hears that it runs: whoever has heard may stop it at once.
     let mut stop = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     let server = Server::start(settings, Clock::System, floor, people).await?;
     announce(&server, json)?;
     either(&mut stop).await;
-    anstream::eprintln!("stopping; once more to stop at once");
+    tracing::info!("stopping; once more to stop at once");
     tokio::spawn(async move {
         either(&mut stop).await;
         std::process::exit(130);
     });
     server.stop().await;
     store.close().await;
+    Ok(())
+}
+
+/// Who gives the key up must be somebody of the staff.
+async fn named(data: &DataDir, name: &str) -> Result<AccountId, Failed> {
+    let found = if data.is_used() { store::staff_named(data, name).await? } else { None };
+    let unknown = || format!("--without-key: nobody of the staff is called “{name}”");
+    found.ok_or_else(|| Failed::Refused(unknown()))
+}
+
+/// What the security log must know of this start: who gave up the key, and how many chains
+/// were noted anew.
+async fn note_start(store: &Store, who: Option<AccountId>) -> Result<(), Failed> {
+    let at = Clock::System.now();
+    if who.is_some() {
+        let (what, detail) = ("key.given-up".to_owned(), "serve --without-key".to_owned());
+        store.log(SecurityLine { at, account: who, what, detail }).await?;
+    }
+    if store.noted() > 0 {
+        let detail = format!("the ends of {} chains", store.noted());
+        tracing::warn!("{detail} were noted for the first time or with a new key");
+        let what = "heads.noted".to_owned();
+        store.log(SecurityLine { at, account: who, what, detail }).await?;
+    }
     Ok(())
 }
 
@@ -180,7 +264,9 @@ fn announce(server: &Server, json: bool) -> Result<(), Failed> {
     if json {
         let links: Vec<_> = links
             .iter()
-            .map(|(role, address)| serde_json::json!({ "role": role, "link": address }))
+            .map(|(role, address)| {
+                serde_json::json!({ "role": role, "link": address, "ends": server.handouts_end() })
+            })
             .collect();
         let document = serde_json::json!({
             "url": server.url(), "fingerprint": server.fingerprint(), "links": links,
@@ -193,7 +279,8 @@ fn announce(server: &Server, json: bool) -> Result<(), Failed> {
         writeln!(out, "The certificate's SHA-256 fingerprint is {fingerprint}")?;
     }
     if !links.is_empty() {
-        writeln!(out, "\nFirst start: these links work once, for a day.")?;
+        let until = server.handouts_end().map_or(String::new(), super::moment);
+        writeln!(out, "\nFirst start: these links work once, until {until}.")?;
         for (role, address) in links {
             let role = if role == table::Role::Spectator { "display" } else { role.word() };
             writeln!(out, "  {role:<11} {address}")?;

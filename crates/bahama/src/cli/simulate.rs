@@ -234,11 +234,7 @@ fn setup(library: &Library, args: &SimulateArgs, game: &GameArgs) -> Result<Setu
         ));
     }
     Ok(Setup {
-        game: choice.game,
-        configuration: choice.configuration,
-        decks: choice.decks,
-        paytables: choice.paytables,
-        set: choice.set,
+        choice,
         bet: args.bet,
         strategy,
         seats: args.seats,

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 use server::Clock;
-use server::staff::{LINK_HOURS, Staff, StaffRefused, page_of};
+use server::staff::{Staff, page_of};
 use store::{DataDir, Options, People, Store};
-use table::{AccountId, Role};
+use table::{AccountId, Role, Time};
 
 use super::Failed;
 use super::data::{AtData, used};
@@ -165,7 +165,7 @@ struct Done {
     words: String,
 }
 
-async fn act(staff: &Staff, what: &What) -> Result<Done, Failure> {
+async fn act(staff: &Staff, what: &What) -> Result<Done, Failed> {
     match what {
         What::Add { name, role, way } => {
             let roles: Vec<Role> = role.iter().copied().map(Role::from).collect();
@@ -205,7 +205,7 @@ async fn act(staff: &Staff, what: &What) -> Result<Done, Failure> {
     }
 }
 
-async fn card(staff: &Staff, what: &CardWhat) -> Result<Done, Failure> {
+async fn card(staff: &Staff, what: &CardWhat) -> Result<Done, Failed> {
     match what {
         CardWhat::Add { name, level, .. } => {
             let level = match level {
@@ -237,7 +237,7 @@ async fn card(staff: &Staff, what: &CardWhat) -> Result<Done, Failure> {
     }
 }
 
-async fn link(staff: &Staff, name: &str, way: &WayIn) -> Result<Done, Failure> {
+async fn link(staff: &Staff, name: &str, way: &WayIn) -> Result<Done, Failed> {
     let lines = staff.list().await?;
     let role = lines
         .iter()
@@ -246,18 +246,21 @@ async fn link(staff: &Staff, name: &str, way: &WayIn) -> Result<Done, Failure> {
     let page = role.map_or_else(|| "/".to_owned(), |role| page_of(role, 1));
     let (account, token) = staff.reset(name, &page).await?;
     let address = format!("{}/enter/{}", way.server.trim_end_matches('/'), token.reveal());
-    Ok(done(name, account, Some(&address)))
+    Ok(done(name, account, Some((&address, staff.link_ends()))))
 }
 
-fn done(name: &str, account: AccountId, link: Option<&str>) -> Done {
+fn done(name: &str, account: AccountId, link: Option<(&str, Time)>) -> Done {
     let words = match link {
-        Some(link) => format!("{name} comes in once, within {LINK_HOURS} hours, by\n  {link}\n"),
+        Some((link, ends)) => {
+            format!("{name} comes in once, until {}, by\n  {link}\n", super::moment(ends))
+        }
         None => format!("{name} can sign in with the password.\n"),
     };
-    Done { document: json!({"name": name, "account": account, "link": link}), words }
+    let (link, ends) = link.unzip();
+    Done { document: json!({"name": name, "account": account, "link": link, "ends": ends}), words }
 }
 
-fn password(way: &WayIn) -> Result<Option<String>, Failure> {
+fn password(way: &WayIn) -> Result<Option<String>, Failed> {
     if !way.password_stdin {
         return Ok(None);
     }
@@ -265,47 +268,17 @@ fn password(way: &WayIn) -> Result<Option<String>, Failure> {
 }
 
 /// A secret that must not stand on the command line.
-fn line_of_stdin() -> Result<String, Failure> {
+fn line_of_stdin() -> Result<String, Failed> {
     let mut text = String::new();
-    std::io::stdin().lock().take(1024).read_to_string(&mut text).map_err(Failed::Output)?;
+    std::io::stdin().lock().take(1024).read_to_string(&mut text)?;
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-/// A refusal with its code, or anything else that went wrong.
-enum Failure {
-    Refused(StaffRefused),
-    Other(Failed),
-}
-
-impl From<StaffRefused> for Failure {
-    fn from(refused: StaffRefused) -> Failure {
-        Failure::Refused(refused)
-    }
-}
-
-impl From<Failed> for Failure {
-    fn from(failed: Failed) -> Failure {
-        Failure::Other(failed)
-    }
-}
-
-impl From<store::StoreError> for Failure {
-    fn from(error: store::StoreError) -> Failure {
-        Failure::Other(error.into())
-    }
-}
-
-fn say(answer: Result<Done, Failure>, json: bool) -> Result<(), Failed> {
+fn say(answer: Result<Done, Failed>, as_json: bool) -> Result<(), Failed> {
+    let done = answer.map_err(|failed| failed.told(as_json))?;
     let mut out = anstream::stdout().lock();
-    match answer {
-        Ok(done) if json => Ok(writeln!(out, "{}", done.document)?),
-        Ok(done) => Ok(write!(out, "{}", done.words)?),
-        Err(Failure::Refused(refused)) if json => {
-            let error = json!({"code": refused.code(), "message": refused.to_string()});
-            writeln!(out, "{}", json!({ "error": error }))?;
-            Err(Failed::Said)
-        }
-        Err(Failure::Refused(refused)) => Err(Failed::Refused(refused.to_string())),
-        Err(Failure::Other(failed)) => Err(failed),
+    if as_json {
+        return Ok(writeln!(out, "{}", done.document)?);
     }
+    Ok(write!(out, "{}", done.words)?)
 }

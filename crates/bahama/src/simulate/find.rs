@@ -92,7 +92,7 @@ fn document(ready: &Ready, cards: &[cards::Card]) -> Value {
         "game": ready.game.id,
         "configuration": ready.profile.configuration,
         "decks": ready.profile.rules.decks,
-        "set": ready.setup.set.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+        "set": ready.setup.choice.set.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
         "bets": seats,
         "cards": cards.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "choices": choices,

@@ -18,16 +18,9 @@ const UNLIMITED_BET: u32 = 1_000;
 /// Everything that decides the figures of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Setup {
-    /// The game's id.
-    pub game: String,
-    /// The configuration, if one was chosen.
-    pub configuration: Option<String>,
-    /// The number of decks, if it was chosen.
-    pub decks: Option<u8>,
-    /// The pay tables that were chosen; all that are offered for every other spot.
-    pub paytables: Vec<(String, String)>,
-    /// What-if settings.
-    pub set: Vec<(String, String)>,
+    /// The game and what is chosen of it.
+    #[serde(flatten)]
+    pub choice: Choice,
     /// The main wager in cents; without one no limit on doubling binds.
     pub bet: Option<u32>,
     /// How it is played.
@@ -74,19 +67,12 @@ impl Setup {
     /// # Errors
     /// If the game is not offered so, or its main wager is not modelled.
     pub fn ready(self, library: &Library) -> Result<Ready, SetupRefused> {
-        let choice = Choice {
-            game: self.game.clone(),
-            configuration: self.configuration.clone(),
-            decks: self.decks,
-            paytables: self.paytables.clone(),
-            set: self.set.clone(),
-        };
-        let (game, profile) = library.profile(&choice)?;
+        let (game, profile) = library.profile(&self.choice)?;
         let rules = profile.rules;
         let table = Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17));
         let question = Question { rules, bet: self.bet, class: SplitClass::Cdp };
         let (_, solution) = self.strategy.solve(&table, question, || {})?;
-        let analysis = Analysis::of(&game, rules.decks, &self.paytables, &[])?;
+        let analysis = Analysis::of(&game, rules.decks, &self.choice.paytables, &[])?;
         let kernel = kernel(&solution);
         let job = Job {
             profile: profile.hash.clone(),

@@ -96,10 +96,17 @@ fn a49_a_posting_is_judged_as_the_file_is() {
     let game = GameFile::read(BLACKJACK).game(None, &two_to_one).unwrap();
     assert!(game.beyond.is_empty(), "the sheet prints it");
     let offers = game.profile(None, &[]).unwrap().offers();
-    let edges = odds::player_edges(&game, &offers, &[]).unwrap();
+    let worths = odds::Worths::default();
+    let edges = odds::player_edges(&game, &offers, &[], &worths).unwrap();
     let named: Vec<String> = edges.iter().map(|edge| edge.offer.to_string()).collect();
     assert_eq!(named, ["main h17 6"]);
     assert!(edges[0].ev > 0.01);
     let allowed = [edges[0].offer.clone()];
-    assert_eq!(odds::player_edges(&game, &offers, &allowed).unwrap(), []);
+    assert_eq!(odds::player_edges(&game, &offers, &allowed, &worths).unwrap(), []);
+    // And in the same words.
+    let file = BLACKJACK.replacen("is = \"3 to 2\", or = \"2 to 1\"", "is = \"2 to 1\"", 1);
+    let faults = library::faults(&GameFile::read(&file));
+    let posted = Problem::from(edges[0].clone());
+    assert!(faults.iter().any(|fault| fault.problem == posted), "{posted}: {faults:#?}");
+    assert!(posted.to_string().ends_with("name it in overrides.player-edge"), "{posted}");
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::crowd::{Server, Visitor};
 use crate::program::{bahama, document, text};
 
-fn card(data: &Path, name: &str, role: &str) -> String {
+pub(crate) fn card(data: &Path, name: &str, role: &str) -> String {
     let password = "nine blue herons at dusk";
     Server::run(data, &["staff", "add", name, "--role", role, "--password-stdin"], password);
     let add = ["staff", "card", "add", name, "--level", role, "--pin-stdin"];

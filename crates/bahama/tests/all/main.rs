@@ -6,6 +6,7 @@
 
 mod agreement;
 mod any_round;
+mod audit;
 mod check;
 mod commands;
 mod crash;
@@ -14,6 +15,7 @@ mod crowd;
 mod jackpot;
 mod par;
 mod play;
+mod posting;
 mod procedure;
 mod program;
 mod scenarios;

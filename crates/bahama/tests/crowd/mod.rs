@@ -50,13 +50,19 @@ impl Server {
 
     /// Starts it where people look for it.
     pub(crate) fn start_at(data: &Path, listen: &str) -> Server {
+        Server::start_with(data, listen, &[], Stdio::null())
+    }
+
+    /// Starts it with more arguments, and whatever it complains about goes elsewhere.
+    pub(crate) fn start_with(data: &Path, listen: &str, more: &[&str], log: Stdio) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_bahama"))
             .args(["serve", "--listen", listen, "--json", "--data"])
             .arg(data)
             .args(["--rate-address", "0", "--rate-session", "0", "--rate-openings", "0"])
             .args(["--rate-address-sockets", "0"])
+            .args(more)
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(log)
             .spawn()
             .unwrap();
         let mut line = String::new();
@@ -64,6 +70,11 @@ impl Server {
         let said: serde_json::Value = serde_json::from_str(&line).unwrap();
         let address = said["url"].as_str().unwrap().trim_start_matches("http://").to_owned();
         Server { process, said, address, data: data.to_owned() }
+    }
+
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
     }
 
     /// What the program says about its data directory.

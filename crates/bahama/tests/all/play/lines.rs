@@ -61,6 +61,34 @@ fn splits_and_insurance_read_as_they_should() {
     check_sitting("splits", &["bahama-bonus", "--seed", "950"]);
 }
 
+/// A45: a table posts one set of wagers, the first where none is named, and says how to come to
+/// the other; the meter is the same.
+#[test]
+fn a45_a_table_of_ones_own_posts_one_set_of_wagers() {
+    let home = Home::new();
+    let bets = "bet main 10\nbet match-up 5\nbet trilux 5\n";
+    let played = |set: &[&str]| {
+        let args = [&["wsgc-bahama-bonus"], set].concat();
+        text(&home.play(&args, bets).stdout)
+    };
+    let first = played(&[]);
+    assert!(first.contains("Main wager $10, Match-Up $5."), "{first}");
+    assert!(first.contains("“trilux” is not a spot of this game"), "{first}");
+    let other = "`bahama play wsgc-bahama-bonus --set wagers=trilux+progressive` posts trilux.";
+    assert!(first.contains(&format!("This table posts the set match; {other}")), "{first}");
+    let second = played(&["--set", "wagers=trilux+progressive"]);
+    assert!(second.contains("Main wager $10, TriLux Bonus $5."), "{second}");
+    assert!(second.contains("“match-up” is not a spot of this game"), "{second}");
+    assert!(!second.contains("Beyond the sheets"), "{second}");
+    assert!(played(&["--set", "wagers=base"]).contains("This table posts no set of wagers; "));
+    let purse: serde_json::Value = serde_json::from_str(&read(&home.purse())).unwrap();
+    assert_eq!(purse["meters"].as_object().unwrap().len(), 1, "one meter for both: {purse}");
+    let both = ["wsgc-bahama-bonus", "--set", "wagers=match+trilux"];
+    let refused = home.play(&both, bets);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("never posted together (A45)"));
+}
+
 #[test]
 fn the_bankroll_and_the_meter_are_kept_between_sittings() {
     let home = Home::new();

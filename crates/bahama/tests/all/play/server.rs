@@ -60,6 +60,16 @@ impl Player {
         }
     }
 
+    /// Is told to stop by a signal; what it says last.
+    fn stops_at(mut self, signal: &str) -> String {
+        let id = self.program.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        let mut last = String::new();
+        while self.output.read_line(&mut last).unwrap() > 0 {}
+        assert!(self.program.wait().unwrap().success(), "{}{last}", self.said);
+        last
+    }
+
     /// Leaves; the last line.
     fn quits(&mut self) -> String {
         self.types("quit");
@@ -115,6 +125,11 @@ impl Other {
 /// A table whose cards are known and whose clocks are off, with the other guest on seat 1.
 async fn table(server: &Server) -> Other {
     let clocks = r#"{"betting_ms":0,"turn_ms":0,"insurance_ms":0,"cut_ms":0,"idle_ms":0}"#;
+    table_with(server, clocks).await
+}
+
+/// The same with these clocks.
+async fn table_with(server: &Server, clocks: &str) -> Other {
     let cards: Vec<String> = CARDS.split(' ').map(|card| format!("{card:?}")).collect();
     let cards = cards.join(",");
     let open = format!(r#"{{"game":"bahama-bonus","clocks":{clocks},"exhibition":[{cards}]}}"#);
@@ -196,6 +211,121 @@ async fn rounds_beside_another_guest_survive_a_killed_server() {
     assert_eq!(cashed["cents"], 100_000);
     let seats = record.iter().filter(|event| event["event"] == "left").count();
     assert_eq!(seats, 1, "the other guest has his seat");
+}
+
+/// T-10: Ctrl-C between rounds gives the seats up, and the chips come back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn who_is_stopped_between_rounds_leaves_his_seat() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let mut other = table(&server).await;
+    let url = format!("http://{}", server.address);
+    for signal in ["-INT", "-TERM"] {
+        let mut player = Player::sit_down(&url, other.table);
+        player.says("Your bankroll is $1,000.");
+        player.types("bet 10");
+        player.says("Your bankroll is $990.");
+        let last = player.stops_at(signal);
+        assert!(last.ends_with("You leave with $1,000 of the $1,000 you brought: $0.\n"), "{last}");
+    }
+    let record = other.record().await;
+    let of = |word: &str| record.iter().filter(|it| it["event"] == word).collect::<Vec<_>>();
+    assert_eq!(of("left").iter().filter(|it| it["seat"] == 2 && it["why"] == "player").count(), 2);
+    assert_eq!(of("cashed-out").iter().filter(|it| it["cents"] == 100_000).count(), 2);
+}
+
+/// T-10: with cards out the hand stands; who would have to wait for others leaves the rest to
+/// the table's clocks, and is told so.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn who_is_stopped_with_cards_out_is_told_what_becomes_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let clocks = r#"{"betting_ms":0,"turn_ms":900,"insurance_ms":0,"cut_ms":0,"idle_ms":900}"#;
+    let mut other = table_with(&server, clocks).await;
+    let mut player = Player::sit_down(&format!("http://{}", server.address), other.table);
+    player.types("bet 10");
+    player.says("Your bankroll is $990.");
+    other.bets().await;
+    player.types("deal");
+    player.says("Seat 1 has the king of diamonds and the queen of diamonds: 20.");
+    let last = player.stops_at("-INT");
+    assert!(last.contains("You leave with cards out: every open hand stands."), "{last}");
+    assert!(last.contains("You leave seat 2 behind: what table "), "{last}");
+    assert!(last.contains("answered by the posted default"), "{last}");
+    assert!(last.contains("your chips go back to your wallet"), "{last}");
+    // The clocks play the hand, and free the seat with the chips of 17 against 25.
+    loop {
+        let record = other.record().await;
+        let cashed = record.iter().find(|it| it["event"] == "cashed-out" && it["cents"] == 101_000);
+        if cashed.is_some() {
+            assert_eq!(settled(&record), [(1_000, 2_000)]);
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+}
+
+/// R-19: a table that is posted anew plays by rules that the terminal's screens do not know; the
+/// player leaves with his chips, and is told why.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn who_sits_at_a_table_that_is_posted_anew_leaves_with_his_chips() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let mut boss = server.supervisor().await;
+    let open = r#"{"game":"bahama-bonus","name":"Changing"}"#.to_owned();
+    let (status, answer) = boss.post("/api/tables", open).await.unwrap();
+    assert_eq!(status, 201, "{answer}");
+    let opened: Value = serde_json::from_str(&answer).unwrap();
+    let table = opened["table"].as_u64().unwrap();
+    let mut player = Player::sit_down(&format!("http://{}", server.address), table);
+    player.types("bet 10");
+    player.says("Your bankroll is $");
+    let path = format!("/api/tables/{table}/posting");
+    let view: Value = serde_json::from_str(&boss.get(&path).await).unwrap();
+    let anew = format!(
+        r#"{{"id":"post-anew-1","expected":{},"posting":{{"game":"bahama-bonus","decks":8}}}}"#,
+        view["version"]
+    );
+    let (status, answer) = boss.post(&path, anew).await.unwrap();
+    assert_eq!(status, 200, "{answer}");
+    player.says("The table is posted anew; you have left it, and your chips are in your wallet.");
+    let view = boss.get(&format!("/api/tables/{table}")).await;
+    let view: Value = serde_json::from_str(&view).unwrap();
+    assert!(view["seats"].as_array().unwrap().iter().all(|seat| seat["player"].is_null()));
+}
+
+/// R-01: nobody is shown rules that are not the table's. The server and the player have files of
+/// one name that say different things.
+#[test]
+fn rules_that_are_not_the_tables_are_refused() {
+    let theirs_says = include_str!("../../../../../games/bahama-bonus.toml");
+    let theirs_says = theirs_says.replacen("\"bahama-bonus\"", "\"our-bonus\"", 1);
+    let ours_says = theirs_says.replacen("{ is = \"late\", from", "{ is = \"none\", from", 1);
+    assert_ne!(theirs_says, ours_says);
+    let [theirs, ours, data] = [(); 3].map(|()| tempfile::tempdir().unwrap());
+    std::fs::write(theirs.path().join("our-bonus.toml"), theirs_says).unwrap();
+    std::fs::write(ours.path().join("our-bonus.toml"), ours_says).unwrap();
+    let games = |folder: &tempfile::TempDir| folder.path().to_str().unwrap().to_owned();
+    let server = Server::start_with(
+        data.path(),
+        "127.0.0.1:0",
+        &["--games", &games(&theirs)],
+        Stdio::null(),
+    );
+    let url = format!("http://{}", server.address);
+    let plays = |folder: &str| {
+        let args = ["play", "our-bonus", "--plain", "--games", folder, "--server", &url];
+        fed(&args, "quit\n")
+    };
+    let refused = plays(&games(&ours));
+    assert_eq!(refused.status.code(), Some(1));
+    let said = text(&refused.stderr);
+    assert!(said.contains("plays our-bonus by other rules than this program's"), "{said}");
+    assert!(said.contains("name its game files with --games"), "{said}");
+    assert_eq!(text(&refused.stdout), "", "no rule is shown, and nobody sat down");
+    let played = plays(&games(&theirs));
+    assert!(played.status.success(), "{}", text(&played.stderr));
+    assert!(text(&played.stdout).contains("You leave with $"));
 }
 
 #[test]

@@ -1,0 +1,143 @@
+//! `bahama audit verify` and what a start does, on the real program and its files.
+
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+use sqlx::{ConnectOptions as _, Connection as _};
+
+use crate::crowd::{Server, Table};
+use crate::program::{bahama, document, text};
+
+/// Tables that were played for some rounds, and a server that was stopped in order.
+async fn played(folder: &Path) {
+    let server = Server::start(folder);
+    for id in server.open_tables(3).await {
+        let mut table = Table::new(id, &server.address).await;
+        table.fill(&server.address).await;
+        for _ in 0..150 {
+            table.step().await.unwrap();
+        }
+    }
+    server.stop();
+}
+
+async fn change(folder: &Path, sql: &'static str) {
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.join("bahama.sqlite"));
+    let mut intruder = options.connect().await.unwrap();
+    sqlx::raw_sql(sql).execute(&mut intruder).await.unwrap();
+    intruder.close().await.unwrap();
+}
+
+fn verify(folder: &Path) -> (Option<i32>, Value) {
+    let output = bahama(&["audit", "verify", folder.to_str().unwrap(), "--json"]);
+    (output.status.code(), document(&output))
+}
+
+/// What somebody changes, and where and how it is named.
+const CHANGES: &[(&str, &str, &str)] = &[
+    (
+        "DELETE FROM entries WHERE version > 10
+            AND stream = (SELECT MAX(stream) FROM entries WHERE stream < 1000 AND version > 10)",
+        "table",
+        "is missing",
+    ),
+    (
+        "UPDATE ledger SET micros = micros + 10000 WHERE (stream, version, position) =
+            (SELECT stream, version, position FROM ledger WHERE stream BETWEEN 1 AND 1000
+                ORDER BY version DESC LIMIT 1)",
+        "table",
+        "the ledger's rows are not its transfers",
+    ),
+    (
+        "DELETE FROM security_log WHERE number = (SELECT MAX(number) FROM security_log)",
+        "security log",
+        "is missing",
+    ),
+    ("UPDATE accounts SET roles = 'executive' WHERE id = 1", "database", "not as the last stop"),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn l_05_l_15_r_15_audit_verify_checks_chains_books_and_settlements() {
+    let folder = tempfile::tempdir().unwrap();
+    played(folder.path()).await;
+    let (status, whole) = verify(folder.path());
+    assert_eq!(status, Some(0), "{whole}");
+    assert_eq!((&whole["whole"], &whole["faults"]), (&json!(true), &json!([])));
+    assert!(whole["rounds"]["settled_alike"].as_u64().unwrap() >= 10, "{whole}");
+    assert_eq!((&whole["sealed"], &whole["with_key"]), (&json!(true), &json!(true)));
+    let saved = folder.path().join("saved");
+    let saved = saved.to_str().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let backup = bahama(&["backup", saved, "--data", data]);
+    assert!(backup.status.success(), "{}", text(&backup.stderr));
+    let of_backup = bahama(&["audit", "verify", saved]);
+    assert_eq!(of_backup.status.code(), Some(0), "{of_backup:?}");
+    let entries = std::fs::read(folder.path().join("bahama.sqlite")).unwrap();
+    for &(sql, place, cause) in CHANGES {
+        change(folder.path(), sql).await;
+        let (status, said) = verify(folder.path());
+        assert_eq!(status, Some(1), "{said}");
+        let named = said["faults"].as_array().unwrap().iter().any(|fault| {
+            fault["where"].as_str().unwrap().starts_with(place)
+                && fault["cause"].as_str().unwrap().contains(cause)
+        });
+        assert!(named, "{cause}: {said}");
+        std::fs::write(folder.path().join("bahama.sqlite"), &entries).unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn s_22_n_12_no_core_dumps_and_files_for_the_owner_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let server = Server::start(&data);
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", server.id())).unwrap();
+    let core = limits.lines().find(|line| line.starts_with("Max core file size")).unwrap();
+    assert_eq!(core.split_whitespace().nth(4), Some("0"), "{core}");
+    let modes = |folder: &Path| {
+        for file in std::fs::read_dir(folder).unwrap() {
+            let file = file.unwrap();
+            let mode = file.metadata().unwrap().permissions().mode() & 0o777;
+            assert_eq!(mode, 0o600, "{}", file.path().display());
+        }
+    };
+    modes(&data);
+    let saved = folder.path().join("saved");
+    std::fs::create_dir(&saved).unwrap();
+    let arguments = ["backup", saved.to_str().unwrap(), "--data", data.to_str().unwrap()];
+    assert!(bahama(&arguments).status.success());
+    modes(&saved);
+    server.stop();
+    modes(&data);
+}
+
+#[test]
+fn s_22_whoever_gives_up_the_key_is_named_in_the_security_log() {
+    let folder = tempfile::tempdir().unwrap();
+    Server::start(folder.path()).stop();
+    std::fs::remove_file(folder.path().join("shoe.key")).unwrap();
+    let data = folder.path().to_str().unwrap();
+    let serve = ["serve", "--listen", "127.0.0.1:0", "--data", data, "--log", "json"];
+    let lost = bahama(&serve);
+    assert_eq!(lost.status.code(), Some(1));
+    // The last line is JSON, too.
+    for line in text(&lost.stderr).lines() {
+        let line: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
+        assert!(line["message"].as_str().unwrap().contains("shoe.key"), "{line}");
+    }
+    let nobody = bahama(&[&serve[..], &["--without-key", "mallory"]].concat());
+    assert!(text(&nobody.stderr).contains("nobody of the staff is called"), "{nobody:?}");
+    let without = ["--without-key", "executive"];
+    Server::start_with(folder.path(), "127.0.0.1:0", &without, Stdio::null()).stop();
+    let log = text(&bahama(&["audit", "log", "--data", data]).stdout);
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let given_up = lines.iter().find(|line| line["what"] == "key.given-up").unwrap();
+    assert!(given_up["account"].as_u64().is_some(), "{given_up}");
+    assert!(lines.iter().any(|line| line["what"] == "heads.noted"), "{log}");
+    assert!((1..).zip(&lines).all(|(number, line)| line["number"] == json!(number)));
+}
