@@ -4,7 +4,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
 /** The pages and the folders of their scripts; all else of them is one template. */
-const PAGES = { index: "lobby", table: "table", display: "display" };
+const PAGES = { index: "lobby", table: "table", display: "display", post: "posting" };
 
 function html(page: keyof typeof PAGES): string {
   return readFileSync(resolve(import.meta.dirname, "page.html"), "utf8").replace("%PAGE%", PAGES[page]);
@@ -27,7 +27,7 @@ const pages: Plugin = {
   configureServer(server) {
     server.middlewares.use((request, response, next) => {
       const url = request.url ?? "/";
-      const page = url === "/" ? "index" : /^\/(table|display)\/\d+/.exec(url)?.[1];
+      const page = url === "/" ? "index" : /^\/(table|display|post)(\/\d+|$|\?)/.exec(url)?.[1];
       if (!page) return next();
       void server.transformIndexHtml(url, html(page as keyof typeof PAGES)).then((text) => {
         response.setHeader("content-type", "text/html");
@@ -48,7 +48,7 @@ export default defineConfig({
     // The server forbids what is not a file of its own, data included.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: { index: "index.html", table: "table.html", display: "display.html" } },
+    rollupOptions: { input: Object.keys(PAGES).map((page) => `${page}.html`) },
   },
   server: { proxy: { "/api": { target, ws: true } } },
 });

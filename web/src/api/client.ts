@@ -1,7 +1,7 @@
 // Asking the server: requests with the anti-forgery token, refusals as errors with their
 // stable code, and commands that are done once however often they must be sent.
 
-import type { Body, Entry, ErrorBody, Me, PersonView } from "./schema";
+import type { Body, Entry, ErrorBody, Me, OpenTable, PersonView } from "./schema";
 
 /** What the server refused, in its own words. */
 export class Refused extends Error {
@@ -84,6 +84,16 @@ export function command(table: number, expected: number, body: Body): Promise<En
   return give<Entry>(`/api/tables/${table}/commands`, expected, body);
 }
 
+/** Posts a table anew, at once or from a time on. */
+export async function postAnew(
+  table: number,
+  expected: number,
+  from: number | null,
+  posting: OpenTable,
+): Promise<void> {
+  await send(`/api/tables/${table}/posting`, { expected, from, posting });
+}
+
 /** What somebody knows of himself: his wallet, and where he sits. */
 export function wallet(): Promise<PersonView> {
   return ask<PersonView>("GET", "/api/me/wallet");
@@ -95,15 +105,19 @@ export async function topUp(): Promise<PersonView> {
   return wallet();
 }
 
+function give<T>(path: string, expected: number, body: unknown): Promise<T> {
+  return send<T>(path, { expected, body });
+}
+
 /**
- * Gives a command. It keeps its id until it is answered, so that a lost answer never means a
+ * Sends a command. It keeps its id until it is answered, so that a lost answer never means a
  * second bet.
  */
-async function give<T>(path: string, expected: number, body: unknown): Promise<T> {
+async function send<T>(path: string, command: object): Promise<T> {
   const id = crypto.randomUUID();
   for (let tries = 0; ; tries += 1) {
     try {
-      return await ask<T>("POST", path, { id, expected, body });
+      return await ask<T>("POST", path, { id, ...command });
     } catch (error) {
       const lost = !(error instanceof Refused) || error.code === "store.failed";
       if (!lost || tries >= 5)

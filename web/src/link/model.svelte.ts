@@ -16,7 +16,7 @@ export class Link {
   private waiting: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
 
-  constructor(private readonly number: number) {}
+  constructor(readonly number: number) {}
 
   /** Reads the link and begins to follow it; tries again where the server does not answer. */
   async open(): Promise<void> {

@@ -1,7 +1,7 @@
 // Sitting down in one click.
 
 import { ask, becomeGuest, command, whoAmI } from "../api/client";
-import type { Lobby, Me, Opened, TableSummary, View } from "../api/schema";
+import type { Lobby, Me, Opened, OpenTable, TableSummary, View } from "../api/schema";
 
 /** The chips one sits down with, in cents, within what the table sells. */
 const CHIPS = 50_000;
@@ -63,17 +63,17 @@ export const KINDS = [
   ["live", "live: physical cards, the progressive here"],
 ] as const;
 
-/** Opens a table and goes to the supervisor's page of it. */
-export async function openTable(game: string, kind: string): Promise<string> {
-  const { table } = await ask<Opened>("POST", "/api/tables", { game, kind });
-  return pageOf("supervisor", table);
+/** Opens a table as posted and goes to one's page of it; a player sits down at it. */
+export async function openPosted(me: Me | undefined, posting: OpenTable): Promise<string> {
+  const { table } = await ask<Opened>("POST", "/api/tables", posting);
+  if (me && me.role !== "player") return pageOf(me.role, table);
+  await sitDown(table);
+  return `/table/${table}`;
 }
 
 /** Opens a practice table of one's own and sits down at it. */
 export async function practise(me: Me | undefined, game: string): Promise<string> {
   if (!me) await becomeGuest();
   else await whoAmI();
-  const { table } = await ask<Opened>("POST", "/api/tables", { game, kind: "practice" });
-  await sitDown(table);
-  return `/table/${table}`;
+  return openPosted(me, { game, kind: "practice" });
 }

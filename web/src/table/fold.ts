@@ -51,6 +51,7 @@ export function applyEvent(view: View, event: Event): View {
 export function seal(view: View, entry: Entry): void {
   view.version = entry.version;
   view.at = entry.at;
+  if (entry.events.some(({ event }) => event === "posted")) view.posted_at = entry.at;
   for (const { from, to, micros } of entry.transfers ?? []) {
     move(view, from, -micros / MICROS_PER_CENT);
     move(view, to, micros / MICROS_PER_CENT);
@@ -68,7 +69,14 @@ function move(view: View, account: string, cents: number): void {
 
 const FOLDS = {
   ...CLAIMS,
-  posted: (view, { sign }) => (view.posted = sign),
+  posted: (view, { sign }) => {
+    // A sign that was announced sweeps the felt of the round before.
+    if (view.next) view.felt = structuredClone(EMPTY);
+    view.posted = sign;
+    delete view.next;
+  },
+  "posting-announced": (view, { sign, from }) => (view.next = { sign, from }),
+  "posting-withdrawn": (view) => delete view.next,
   opened: (view) => wait(view, { phase: "dealer" }),
   closed: (view) => wait(view, { phase: "closed" }),
   "on-duty": (view, { role, staff, name }) => view.duty.push({ role, staff, name }),

@@ -100,15 +100,27 @@ export class Table {
         this.tellNow(why);
       },
     });
-    const link = view.posted.link?.link;
-    if (link !== undefined) {
-      this.link = new Link(link);
-      void this.link.open();
-    }
+    this.followLink(view);
     void this.readWallet();
     this.asking = setInterval(() => void this.askPresent(), PRESENT_MS);
     void this.askPresent();
     await this.readRules();
+  }
+
+  /** Follows the link of the table's sign, in place of another one. */
+  private followLink(view: View): void {
+    const link = view.posted.link?.link;
+    if (link === this.link?.number) return;
+    this.link?.stop();
+    this.link = link === undefined ? undefined : new Link(link);
+    void this.link?.open();
+  }
+
+  /** The table plays by another sign: its rules, limits and meters are read again. */
+  private postedAnew(view: View): void {
+    this.rules = undefined;
+    this.followLink(view);
+    void this.readRules();
   }
 
   /** Who has lost the connection matters only where somebody else sits. */
@@ -171,6 +183,7 @@ export class Table {
       this.tell(before, this.live, next);
       this.count(before, next);
       this.show.add(next);
+      if (next.events.some(({ event }) => event === "posted")) this.postedAnew(this.live);
     }
     // An answer may come before the stream has told what happened in between; a stream
     // that does not tell is opened again.

@@ -8,6 +8,8 @@ import type { Entry } from "../api/schema";
 export interface ShoeRecord {
   shoe: number;
   cards: number;
+  /** The decks of the sign it was shuffled under. */
+  decks: number;
   root: string;
   discards: boolean;
   cut: number;
@@ -20,14 +22,19 @@ export interface ShoeRecord {
 export function shoesOf(entries: Iterable<Entry>): ShoeRecord[] {
   const shoes = new Map<number, ShoeRecord>();
   let current: ShoeRecord | undefined;
+  let decks = 0;
   let hole: { shoe: ShoeRecord; place: number } | undefined;
   for (const { events } of entries) {
     for (const event of events) {
       switch (event.event) {
+        case "posted":
+          decks = event.sign.decks;
+          break;
         case "shoe-committed":
           current = {
             shoe: event.shoe,
             cards: event.cards,
+            decks,
             root: event.root,
             discards: event.discards,
             cut: 0,
@@ -61,11 +68,11 @@ export function shoesOf(entries: Iterable<Entry>): ShoeRecord[] {
 export type Verdict = "good" | "commitment differs" | "cards differ" | "not checked here";
 
 /** Shuffles a shoe again and compares; decks and their size come from the table's sign. */
-export async function verify(record: ShoeRecord, decks: number): Promise<Verdict> {
+export async function verify(record: ShoeRecord): Promise<Verdict> {
   // Discards are shuffled without the cards in play, which takes the whole record.
   if (!record.secret || record.discards) return "not checked here";
   const key = bytesOf(record.secret);
-  const cards = newDecks(decks, record.cards / decks);
+  const cards = newDecks(record.decks, record.cards / record.decks);
   shuffle(cards, keystream(key, 0));
   if ((await rootOf(cards, keystream(key, 1))) !== record.root) return "commitment differs";
   const order = [...cards.slice(record.cut), ...cards.slice(0, record.cut)];

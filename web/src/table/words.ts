@@ -13,10 +13,12 @@ import type {
   Fate,
   HandView,
   LineSpot,
+  NextPosting,
   NotLegal,
   NotBet,
   PaidLine,
   Pay,
+  Posted,
   Reason,
   StopReason,
   Suit,
@@ -60,6 +62,15 @@ export function money(cents: number): string {
 /** An amount with its cents, as meters show it. */
 export function cents(amount: number): string {
   return (amount / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+}
+
+/** What a table must say of its posting: where it leaves the sheets, what favours the player. */
+export function asPosted(beyond: string[], overrides: string[]): string {
+  const said = [
+    beyond.length > 0 ? `Beyond the sheets: ${beyond.join(", ")}` : "",
+    overrides.length > 0 ? `May favour the player, by override: ${overrides.join(", ")}` : "",
+  ];
+  return said.filter(Boolean).join(". ");
 }
 
 const SPOTS: Record<LineSpot, string> = {
@@ -308,6 +319,36 @@ export function lineWords(view: View, line: PaidLine): string {
   return `${name}, ${spot} ${result}: ${reasonWords(line.reason)}.`;
 }
 
+/** What a posting changes, part by part. */
+function postingChanges(before: Posted, after: Posted): string[] {
+  const offers = (sign: Posted) => sign.spots.map((spot) => spotName(spot));
+  const [had, has] = [offers(before), offers(after)];
+  const tables = (sign: Posted) => sign.paytables.map((it) => `${spotName(it.spot)} ${it.paytable}`);
+  const set = (sign: Posted) =>
+    Object.entries(sign.set ?? {})
+      .filter(([key]) => key !== "wagers")
+      .map(([key, value]) => `${key} ${value}`);
+  const other = (now: string[], then: string[]) => now.filter((it) => !then.includes(it));
+  return [
+    ...(before.game === after.game ? [] : [after.game]),
+    ...(before.configuration === after.configuration ? [] : [after.configuration.toUpperCase()]),
+    ...(before.decks === after.decks ? [] : [`${after.decks} decks`]),
+    ...other(has, had).map((spot) => `with ${spot}`),
+    ...other(had, has).map((spot) => `without ${spot}`),
+    ...other(tables(after), tables(before)).map((table) => `pay table ${table}`),
+    ...other(set(after), set(before)),
+    ...other(set(before), set(after)).map((setting) => `no longer ${setting}`),
+  ];
+}
+
+/** What is announced, and from when. */
+export function postingWords({ sign, from }: NextPosting, posted: Posted): string {
+  const changes = postingChanges(posted, sign);
+  const time = new Date(from).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const what = changes.length > 0 ? `: ${changes.join(", ")}` : "";
+  return `Posted anew from ${time}, between rounds${what}.`;
+}
+
 type Sentence<E> = (view: View, event: E) => string | string[];
 type Sentences = { [E in Event as E["event"]]: Sentence<E> };
 
@@ -315,7 +356,9 @@ type Sentences = { [E in Event as E["event"]]: Sentence<E> };
 const silent = (): string[] => [];
 
 const SENTENCES: Sentences = {
-  posted: silent,
+  posted: (view) => (view.version > 0 ? "The new posting holds: see the rules." : []),
+  "posting-announced": (view, { sign, from }) => postingWords({ sign, from }, view.posted),
+  "posting-withdrawn": () => "The new posting is withdrawn; the table stays as it is posted.",
   opened: () => "The table is open.",
   closed: () => "The table is closed.",
   "on-duty": silent,

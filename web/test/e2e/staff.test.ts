@@ -39,9 +39,12 @@ const said = (person: Person) => person.page.locator("#status").textContent();
 it("leads an award from the sensor to the slip", async () => {
   const [floor, name] = await enters("supervisor");
   await floor.page.goto(world.house.url);
-  await floor.page.getByLabel("Game").selectOption("wsgc-bahama-bonus");
-  await floor.page.getByLabel("Kind").selectOption("live");
+  await floor.page.getByRole("link", { name: "Post a table" }).waitFor();
   await floor.isAccessible("lobby of a supervisor");
+  await floor.page.getByRole("link", { name: "Post a table" }).click();
+  await floor.page.getByLabel("Game", { exact: true }).selectOption("wsgc-bahama-bonus");
+  await floor.page.getByRole("radio", { name: "match", exact: true }).waitFor();
+  await floor.page.getByLabel("Kind", { exact: true }).selectOption("live");
   await floor.page.getByRole("button", { name: "Open the table" }).click();
   await floor.page.waitForURL(/\/floor\/\d+/);
   const table = floor.page.url().split("/").pop();

@@ -15,7 +15,7 @@ function after(...events: Event[]): View {
   return events.reduce(applyEvent, view);
 }
 
-const started: Event = { event: "started", round: 1, day: 20261116 };
+const started: Event = { event: "started", round: 1, day: 20261116, profile: "profile" };
 const claimed: Event = { event: "claimed", ...hand, cards };
 const confirmed: Event = {
   event: "confirmed",

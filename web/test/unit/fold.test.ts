@@ -14,7 +14,7 @@ const legal: Offer[] = [
 ];
 
 const started: Event[] = [
-  { event: "started", round: 1, day: 20261116 },
+  { event: "started", round: 1, day: 20261116, profile: "profile" },
   {
     event: "dealt",
     cards: [

@@ -8,6 +8,7 @@ export function viewOf(): View {
     table: 1,
     version: 1,
     at: 1000,
+    posted_at: 0,
     posted: {
       name: "Test",
       game: "bahama-bonus",
