@@ -168,7 +168,9 @@ fn arrival(table: &Table, dice: &mut Dice) -> Option<(Actor, Body)> {
                 Some(owner) if !dice.once_in(8) => Actor { account: owner, role: Role::Player },
                 _ => player(dice),
             };
-            let buy_in = if attended { 0 } else { 2_000 + 500 * dice.below(400) as u32 };
+            // Now and then for more than any wallet holds.
+            let most = if dice.once_in(24) { 4_000 } else { 400 };
+            let buy_in = if attended { 0 } else { 2_000 + 500 * dice.below(most) as u32 };
             Some((by, Body::Sit { seat, buy_in }))
         }
         Some(account) if table.chips(account) < 5_000 && dice.once_in(3) => {
