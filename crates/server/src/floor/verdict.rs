@@ -93,14 +93,10 @@ impl Judged {
         });
         let draft = file.what_if(&configuration, &source.settings());
         faults.extend(draft.faults.iter().map(|fault| source.fault(fault)));
-        let beyond = draft.game.beyond.iter().filter(|it| is_fault(&it.problem));
-        faults.extend(beyond.map(|fault| source.fault(fault)));
-        // Also where the list is all that the game has, which is beyond no sheet.
-        if let Some(together) = draft.game.sets_together()
-            && !faults.iter().any(|it| it.message.contains(&together.to_string()))
-        {
-            faults.push(PostingFault::new(Code::GameFaults, "wagers", &together));
-        }
+        let coins = draft.game.beyond.iter().filter(|it| is_small_coin(&it.problem));
+        faults.extend(coins.map(|fault| source.fault(fault)));
+        let together = draft.game.sets_together();
+        faults.extend(together.map(|it| PostingFault::new(Code::GameFaults, "wagers", &it)));
         let profile = match draft.game.profile_or_all(open.decks, source.paytables()) {
             Ok(profile) => profile,
             Err(refused) => {
@@ -137,10 +133,9 @@ impl Judged {
     }
 }
 
-/// What a what-if may ask and a table may not post: several sets of wagers (A45), pays in coins
-/// that nobody has.
-fn is_fault(problem: &Problem) -> bool {
-    matches!(problem, Problem::SetsTogether(_) | Problem::SmallCoin(_))
+/// Whether a pay needs coins that nobody has: a what-if may ask it, a table may not post it.
+fn is_small_coin(problem: &Problem) -> bool {
+    matches!(problem, Problem::SmallCoin(_))
 }
 
 fn name_fault(open: &OpenTable) -> Option<PostingFault> {
@@ -226,7 +221,11 @@ impl Fit {
 
     /// Where it leaves the sheets.
     fn beyond(&self) -> Vec<String> {
-        let notes = self.game.beyond.iter().filter(|note| !is_fault(&note.problem));
+        // What is a fault of the posting is not told twice.
+        let is_note = |problem: &Problem| {
+            !is_small_coin(problem) && !matches!(problem, Problem::SetsTogether(_))
+        };
+        let notes = self.game.beyond.iter().filter(|note| is_note(&note.problem));
         notes.map(ToString::to_string).collect()
     }
 }
