@@ -35,6 +35,7 @@ mod strategy;
 mod throttle;
 mod tls;
 mod token;
+mod typed_secret;
 mod words;
 
 pub use card::{PROOF_HEADER, StaffCard};
