@@ -37,6 +37,16 @@ pub struct Shoe {
     decks: u8,
 }
 
+impl Shoe {
+    /// Forgets the order of its cards, so that it does not lie in memory nobody uses (N-12).
+    pub fn wipe(&mut self) {
+        let any = self.cards[0];
+        self.cards.fill(any);
+        // Nobody reads it any more, and it is written all the same.
+        std::hint::black_box(&mut self.cards);
+    }
+}
+
 /// A cut too near to one end of the shoe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CutRefused {
@@ -191,6 +201,14 @@ impl Shoe {
 mod tests {
     use super::*;
     use crate::ChaChaWords;
+
+    #[test]
+    fn n_12_a_shoe_that_was_wiped_has_no_order() {
+        let mut shoe = shuffled(7);
+        shoe.wipe();
+        let first = shoe.rest()[0];
+        assert!(shoe.rest().iter().all(|card| *card == first));
+    }
 
     fn shuffled(seed: u8) -> Shoe {
         let mut shoe = Shoe::new(Deck::FortyEight, 6);

@@ -30,6 +30,20 @@ impl ChaChaWords {
         generator.set_stream(stream);
         ChaChaWords(generator)
     }
+
+    /// Forgets the seed and the words that were made ahead.
+    fn wipe(&mut self) {
+        self.0 = ChaCha20Rng::from_seed([0; 32]);
+        // Nobody reads it any more, and it is written all the same.
+        std::hint::black_box(&mut self.0);
+    }
+}
+
+// N-12: the state of the generator does not outlive its use.
+impl Drop for ChaChaWords {
+    fn drop(&mut self) {
+        self.wipe();
+    }
 }
 
 impl Words for ChaChaWords {
@@ -73,6 +87,18 @@ pub fn shuffle<T>(items: &mut [T], words: &mut impl Words) {
 mod tests {
     use super::*;
     use std::collections::BTreeMap;
+
+    #[test]
+    fn n_12_a_generator_that_was_wiped_knows_nothing_of_its_seed() {
+        let mut words = ChaChaWords::new([7; 32], 3);
+        let ahead = words.clone().word();
+        words.word();
+        words.wipe();
+        assert_ne!(words.word(), ahead);
+        let (mut wiped, mut nothing) = (words.clone(), ChaChaWords::new([0; 32], 0));
+        nothing.word();
+        assert_eq!(wiped.word(), nothing.word(), "as one that never had a seed");
+    }
 
     /// RFC 8439, 2.3.2 has a nonce of 96 bits; with key and nonce zero both
     /// layouts agree, and the first words are those of RFC 8439 A.1, vector 1.

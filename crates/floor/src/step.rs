@@ -498,8 +498,8 @@ impl<T> Floor<T> {
         match (machine, order) {
             (Machine::Table(table), Order::Table(command)) => {
                 match decide_table(table, self, asked.by, command, &asked.context) {
-                    // His wallet may be fuller than this floor knows.
-                    Err(Refused::Wallet { .. }) if asked.reads == 0 => {
+                    // His wallet may be fuller than this floor knows, or he has left the table.
+                    Err(Refused::Wallet { .. } | Refused::Elsewhere { .. }) if asked.reads == 0 => {
                         Ok(Verdict::Behind(asked.by.account.into()))
                     }
                     verdict => verdict,

@@ -176,7 +176,8 @@ impl Own {
         };
         let has_meter = |spot| link.as_ref().is_some_and(|link| link.jackpot(spot).is_some());
         sign.spots.retain(|&spot| !spot.is_progressive() || has_meter(spot));
-        Posted { seats, buy_in: (1, u32::MAX), clocks: Clocks::OFF, ..sign }
+        let seats_each = seats;
+        Posted { seats, seats_each, buy_in: (1, u32::MAX), clocks: Clocks::OFF, ..sign }
     }
 
     /// Opens a table under a sign; the meters are as they were left.

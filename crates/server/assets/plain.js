@@ -188,9 +188,22 @@ function sell() {
 function floorControls() {
   const [centsLabel, cents] = field("Cents", { type: "number", min: 1, value: 100000 });
   const [reasonLabel, reason] = field("Reason", { maxLength: 200 });
+  const [cardLabel, card] = secret("Card");
+  const [pinLabel, pin] = secret("PIN");
+  // The house's money moves by card, from the amount the sign says.
+  const signed = (text, body) => act(text, async () => {
+    const shown = [[card.value, pin.value]];
+    [card, pin].forEach((input) => { input.value = ""; });
+    await withCards(`/api/tables/${number}`, view.version, body(), shown);
+    await refresh();
+    say("Done.");
+  });
+  const from = view.posted.card_from;
+  const when = from > 0 ? `A card is needed from ${money(from)} on.` : "A card is needed for each of these.";
   return [row(button("On duty", { do: "on-duty" }), button("Off duty", { do: "off-duty" }), button("Open the table", { do: "open" }), button("Close the table", { do: "close" })),
-    row(centsLabel, button("Fill", () => ({ do: "fill", cents: Number(cents.value) })), button("Credit", () => ({ do: "credit", cents: Number(cents.value) }))),
-    row(reasonLabel, button("Void the round", () => ({ do: "void", reason: reason.value }))),
+    row(cardLabel, pinLabel, make("span", when)),
+    row(centsLabel, signed("Fill", () => ({ do: "fill", cents: Number(cents.value) })), signed("Credit", () => ({ do: "credit", cents: Number(cents.value) }))),
+    row(reasonLabel, signed("Void the round", () => ({ do: "void", reason: reason.value }))),
     sell(),
     make("p", view.tray === undefined ? "" : `Tray: ${money(view.tray)}`)];
 }

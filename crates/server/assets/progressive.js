@@ -202,7 +202,7 @@ function slips(order, reason) {
   const [centsLabel, cents] = field("Cents", { type: "number", min: 1, value: 100000 });
   return row(slipLabel, act("Pay the slip", order(() => ({ do: "pay-slip", slip: Number(slip.value) }))),
     act("Back the award out (two cards)", order(() => ({ do: "back-out", slip: Number(slip.value), reason: reason.value }))),
-    centsLabel, act("Note a deposit", order(() => ({ do: "deposit", cents: Number(cents.value) }))));
+    centsLabel, act("Note a deposit (an executive's card)", order(() => ({ do: "deposit", cents: Number(cents.value) }))));
 }
 
 // The win page: every printing is counted, and all but the first are marked.

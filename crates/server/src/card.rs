@@ -18,6 +18,7 @@ use crate::peer::Peer;
 use crate::staff::{Staff, StaffRefused};
 use crate::throttle::Attempt;
 use crate::token::{self, Token};
+use crate::typed_secret::Typed;
 
 /// The header in which a command shows its proofs, separated by commas.
 pub const PROOF_HEADER: &str = "x-bahama-proof";
@@ -144,7 +145,7 @@ pub(crate) struct Shown<'a> {
     /// The number on the card.
     pub(crate) number: &'a str,
     /// The PIN.
-    pub(crate) pin: String,
+    pub(crate) pin: Typed,
     /// At which table or link.
     pub(crate) stream: Stream,
     /// The command's id.

@@ -35,6 +35,8 @@ mod strategy;
 mod throttle;
 mod tls;
 mod token;
+mod typed_secret;
+mod without_key;
 mod words;
 
 pub use card::{PROOF_HEADER, StaffCard};
@@ -51,3 +53,4 @@ pub use session::CSRF_HEADER;
 pub use settings::{FILE as SETTINGS_FILE, Rates, Said, Settings, SettingsRefused, Transport};
 pub use tls::TlsRefused;
 pub use token::{NoEntropy, Token};
+pub use without_key::{KeyGivenUp, NotGivenUp, give_up_key};

@@ -8,6 +8,7 @@ use tokio::sync::Semaphore;
 
 use crate::error::ApiError;
 use crate::token::{NoEntropy, entropy};
+use crate::typed_secret::Typed;
 
 /// The least and most characters.
 pub const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
@@ -321,7 +322,7 @@ impl Queue {
     /// If too many wait already.
     pub(crate) async fn fits(
         &self,
-        password: String,
+        password: Typed,
         stored: Option<String>,
     ) -> Result<bool, ApiError> {
         let Ok(_waiting) = self.waiting.try_acquire() else { return Err(ApiError::rate()) };
@@ -332,7 +333,7 @@ impl Queue {
         let known = stored.is_some();
         let stored = stored.unwrap_or_else(|| self.nobody.clone());
         let check = tokio::task::spawn_blocking(move || {
-            let fits = verify(&password, &stored);
+            let fits = verify(password.as_str(), &stored);
             drop(place);
             fits
         });
@@ -394,7 +395,7 @@ mod tests {
         assert_ne!(stored, hash("tin-lamp-otter").unwrap(), "salted");
         let passwords = Passwords::new().unwrap();
         let fits = async |password: &str, stored: Option<&String>| {
-            passwords.of_sign_ins.fits(password.to_owned(), stored.cloned()).await.unwrap()
+            passwords.of_sign_ins.fits(password.to_owned().into(), stored.cloned()).await.unwrap()
         };
         assert!(fits("tin-lamp-otter", Some(&stored)).await);
         assert!(!fits("tin-lamp-ottes", Some(&stored)).await);

@@ -210,6 +210,8 @@ impl<'a> Reading<'a> {
                 "override" => self.posting.open.allowed = self.list(field, value),
                 "exhibition" => self.exhibition(value),
                 "clocks" => self.clocks(value),
+                "seats_each" => self.posting.open.seats_each = self.number(field, value),
+                "card_from" => self.card_from(value),
                 "paytables" => {
                     let chosen = self.entries(field, value);
                     self.posting.open.paytables.extend(chosen);
@@ -332,6 +334,16 @@ impl<'a> Reading<'a> {
         self.posting.open.clocks = Some(clocks);
     }
 
+    /// The amount from which on the house's money moves by card, as limits are written.
+    fn card_from(&mut self, value: Field<'_, '_>) {
+        let Some(text) = self.one("card_from", value) else { return };
+        let cents = text.parse().ok().and_then(|it: Money| u32::try_from(it.in_cents()).ok());
+        if cents.is_none() {
+            self.fault("card_from", format!("“{text}” is not an amount such as 100 or 99.50"));
+        }
+        self.posting.open.card_from = cents;
+    }
+
     /// Limits as game files write them: amounts, or words such as `table-maximum`.
     fn limits(&mut self, value: Field<'_, '_>) {
         for (key, text) in self.entries("limits", value) {
@@ -410,7 +422,7 @@ fn scalar(value: &DeValue<'_>) -> Option<String> {
 }
 
 /// The fields of a posting.
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 15] = [
     "game",
     "name",
     "configuration",
@@ -422,6 +434,8 @@ const FIELDS: [&str; 13] = [
     "override",
     "kind",
     "clocks",
+    "seats_each",
+    "card_from",
     "exhibition",
     "link",
 ];

@@ -1,15 +1,16 @@
 //! Tokens: 256 random bits that are shown once, and of which only the hash is kept.
 
 use sha2::{Digest, Sha256};
+use zeroize::Zeroizing;
 
 /// The system gives no entropy; nobody can be let in.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("the system gives no entropy")]
 pub struct NoEntropy;
 
-/// A secret of 256 bits in hexadecimal. It prints nothing of itself.
+/// A secret of 256 bits in hexadecimal. It prints nothing of itself, and is wiped after its use.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token(String);
+pub struct Token(Zeroizing<String>);
 
 impl Token {
     /// A new token from the system's entropy.
@@ -17,7 +18,7 @@ impl Token {
     /// # Errors
     /// If the system gives none.
     pub fn new() -> Result<Token, NoEntropy> {
-        Ok(Token(table::hex(&entropy()?)))
+        Ok(Token(Zeroizing::new(table::hex(&*Zeroizing::new(entropy()?)))))
     }
 
     /// The token as it is sent to its owner, and to nobody else.

@@ -36,5 +36,5 @@ pub use people::{
     AccountKind, AccountRow, AfterRight, AttemptCount, Link, NewAccount, NewStaffCard, People,
     Proof, SecurityLine, SecurityRow, Session, StaffCardRow,
 };
-pub use sqlite::{Access, Failure, OnFailure, Options, Store, staff_named, statements};
+pub use sqlite::{Access, Failure, OnFailure, Options, StaffFound, Store, staff_named, statements};
 pub use table::{JournalRow, Stream};

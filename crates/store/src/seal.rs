@@ -8,6 +8,7 @@ use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use sha2::{Digest, Sha256};
 use table::{Secret, TableId};
+use zeroize::{Zeroize as _, Zeroizing};
 
 use crate::chain::{Hash, Head};
 use crate::error::StoreError;
@@ -23,6 +24,13 @@ pub(crate) struct SealKey {
     marks: Hash,
 }
 
+// N-12, S-22: the cipher wipes its own copy of the key.
+impl Drop for SealKey {
+    fn drop(&mut self) {
+        self.marks.zeroize();
+    }
+}
+
 impl SealKey {
     fn of(bytes: &[u8; KEY_BYTES]) -> SealKey {
         let mut name = [0; 8];
@@ -33,8 +41,8 @@ impl SealKey {
 
     /// A key that nothing was sealed with, for whoever reads a record without its key.
     pub(crate) fn none() -> Result<SealKey, StoreError> {
-        let mut bytes = [0; KEY_BYTES];
-        getrandom::fill(&mut bytes).map_err(StoreError::Entropy)?;
+        let mut bytes = Zeroizing::new([0; KEY_BYTES]);
+        getrandom::fill(&mut *bytes).map_err(StoreError::Entropy)?;
         Ok(SealKey::of(&bytes))
     }
 
@@ -42,9 +50,10 @@ impl SealKey {
     pub(crate) fn read(path: &Path) -> Result<Option<SealKey>, StoreError> {
         match fs::read(path) {
             Ok(bytes) => {
-                let bytes: [u8; KEY_BYTES] =
-                    bytes.try_into().map_err(|_| StoreError::KeyShape(path.to_path_buf()))?;
-                Ok(Some(SealKey::of(&bytes)))
+                let bytes = Zeroizing::new(bytes);
+                let key: Option<&[u8; KEY_BYTES]> = bytes.as_slice().try_into().ok();
+                let key = key.ok_or_else(|| StoreError::KeyShape(path.to_path_buf()))?;
+                Ok(Some(SealKey::of(key)))
             }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(StoreError::File { path: path.to_path_buf(), error }),
@@ -55,14 +64,14 @@ impl SealKey {
     /// key that lies there is kept under another name, never written over.
     pub(crate) fn create(path: &Path) -> Result<SealKey, StoreError> {
         let file_error = |error| StoreError::File { path: path.to_path_buf(), error };
-        let mut bytes = [0; KEY_BYTES];
-        getrandom::fill(&mut bytes).map_err(StoreError::Entropy)?;
+        let mut bytes = Zeroizing::new([0; KEY_BYTES]);
+        getrandom::fill(&mut *bytes).map_err(StoreError::Entropy)?;
         let key = SealKey::of(&bytes);
         if path.exists() {
             let aside = path.with_extension(format!("key.before-{}", table::hex(&key.name)));
             fs::rename(path, aside).map_err(file_error)?;
         }
-        SealKey::write(path, &bytes)?;
+        SealKey::write(path, bytes.as_slice())?;
         Ok(key)
     }
 
@@ -136,8 +145,8 @@ impl SealKey {
         shoe: u32,
         sealed: &[u8],
     ) -> Result<Secret, StoreError> {
-        let plain = self.open(&whose(table, shoe), sealed);
-        let bytes = plain.and_then(|plain| plain.try_into().ok());
+        let plain = self.open(&whose(table, shoe), sealed).map(Zeroizing::new);
+        let bytes = plain.and_then(|plain| plain.as_slice().try_into().ok());
         bytes.map(Secret::of_bytes).ok_or(StoreError::Secret { table, shoe })
     }
 }

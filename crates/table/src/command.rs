@@ -126,17 +126,18 @@ pub enum Body {
         /// The seat, from 1.
         seat: u8,
     },
-    /// Adds chips from the cage to the tray.
+    /// Adds chips from the cage to the tray; with a card from the posted amount on (S-21).
     Fill {
         /// The amount in cents.
         cents: u32,
     },
-    /// Takes chips from the tray to the cage.
+    /// Takes chips from the tray to the cage; with a card as a fill is.
     Credit {
         /// The amount in cents.
         cents: u32,
     },
-    /// Voids the round in play: all stakes go back, the cards stay in the record (T-11).
+    /// Voids the round in play: all stakes go back, the cards stay in the record (T-11). With a
+    /// card where the stakes reach the posted amount, and always at a live table.
     Void {
         /// Why; at least three characters.
         reason: String,

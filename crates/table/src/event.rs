@@ -141,11 +141,17 @@ pub enum Event {
     Filled {
         /// The amount in cents.
         cents: i64,
+        /// The staff card it was done with (S-21); the house itself has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<u32>,
     },
     /// Chips went from the tray to the cage.
     Credited {
         /// The amount in cents.
         cents: i64,
+        /// The staff card it was done with.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<u32>,
     },
     /// A shoe was shuffled, and its order fixed by a commitment (F-01).
     ShoeCommitted {
@@ -383,6 +389,9 @@ pub enum Event {
         why: VoidReason,
         /// Who voided it.
         by: AccountId,
+        /// The staff card it was done with; the house itself has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<u32>,
     },
 }
 

@@ -27,6 +27,8 @@ pub enum PostedFault {
     Given { decks: u8 },
     #[error("the game has {most} seats, the sign says {seats}")]
     Seats { seats: u8, most: u8 },
+    #[error("one player holds 1 to {most} seats, the sign says {seats}")]
+    SeatsEach { seats: u8, most: u8 },
     #[error("a progressive wager needs a link, and a link a progressive wager")]
     Link,
     #[error("a buy-in of {least} to {most} cents is none")]
@@ -49,6 +51,10 @@ impl House {
         let mut rules = profile.rules;
         if !(1..=rules.seats).contains(&posted.seats) {
             return Err(PostedFault::Seats { seats: posted.seats, most: rules.seats });
+        }
+        const MOST: u8 = rules::MAX_SEATS as u8;
+        if !(1..=MOST).contains(&posted.seats_each) {
+            return Err(PostedFault::SeatsEach { seats: posted.seats_each, most: MOST });
         }
         // P-16: no progressive wager without its controller.
         if posted.spots.iter().any(|spot| spot.is_progressive()) != posted.link.is_some() {
@@ -116,6 +122,8 @@ impl House {
             seats: profile.rules.seats,
             buy_in: (2_000, 1_000_000),
             clocks: crate::posted::Clocks::SHARED,
+            seats_each: Posted::SEATS_EACH,
+            card_from: 0,
             private: None,
             link,
             exhibition: None,

@@ -13,6 +13,8 @@ enum Concern {
     Answer,
     /// It belongs to the procedure of the progressive.
     Progressive,
+    /// It moves the house's money, so a session alone is not enough (S-21).
+    Card,
 }
 
 /// What a kind of command is given to.
@@ -28,7 +30,9 @@ pub enum Addressee {
 macro_rules! commands {
     (
         Body { $($kind:ident = $word:literal by $roles:expr $(, $concern:ident)*;)+ }
-        LinkBody { $($of_link:ident = $link_word:literal by $link_roles:expr;)+ }
+        LinkBody {
+            $($of_link:ident = $link_word:literal by $link_roles:expr $(, $link_concern:ident)*;)+
+        }
         PersonBody { $($of_person:ident = $person_word:literal by $person_roles:expr;)+ }
     ) => {
         /// A kind of command.
@@ -71,7 +75,7 @@ macro_rules! commands {
             const fn concerns(self) -> &'static [Concern] {
                 match self {
                     $(Kind::$kind => &[$(Concern::$concern),*],)+
-                    $(Kind::$of_link => &[Concern::Progressive],)+
+                    $(Kind::$of_link => &[Concern::Progressive $(, Concern::$link_concern)*],)+
                     $(Kind::$of_person => &[],)+
                 }
             }
@@ -117,9 +121,9 @@ commands! {
         Turn = "turn" by [Dealer], Answer;
         EndGame = "end-game" by [Dealer], Answer, Progressive;
         Release = "release" by [Dealer, Supervisor, Executive];
-        Fill = "fill" by [Supervisor, Executive];
-        Credit = "credit" by [Supervisor, Executive];
-        Void = "void" by [Supervisor, Executive], Answer, Progressive;
+        Fill = "fill" by [Supervisor, Executive], Card;
+        Credit = "credit" by [Supervisor, Executive], Card;
+        Void = "void" by [Supervisor, Executive], Answer, Progressive, Card;
         Open = "open" by [Supervisor, Executive, House];
         Close = "close" by [Supervisor, Executive, House];
         ReplaceShoe = "replace-shoe" by [House];
@@ -127,7 +131,7 @@ commands! {
         Light = "light" by [Dealer, House], Progressive;
         HandButton = "hand-button" by [Dealer], Answer, Progressive;
         Confirm = "confirm" by [Supervisor, Executive], Answer, Progressive;
-        Swipe = "swipe" by [Dealer, Supervisor, Executive], Answer, Progressive;
+        Swipe = "swipe" by [Dealer, Supervisor, Executive], Answer, Progressive, Card;
         Waive = "waive" by [Supervisor, Executive], Answer, Progressive;
         Post = "post" by [Supervisor, Executive];
         WithdrawPosting = "withdraw-posting" by [Supervisor, Executive];
@@ -142,7 +146,7 @@ commands! {
         Retire = "retire" by [Executive];
         Stop = "stop" by [Supervisor, Executive, House];
         Resume = "resume" by [Supervisor, Executive];
-        Deposit = "deposit" by [Executive];
+        Deposit = "deposit" by [Executive], Card;
         PaySlip = "pay-slip" by [Supervisor, Executive];
         ReprintSlip = "reprint-slip" by [Supervisor, Executive];
     }
@@ -161,5 +165,11 @@ impl Kind {
     /// Whether it belongs to the procedure of the progressive; all that goes to a link does.
     pub fn is_of_progressive(self) -> bool {
         self.concerns().contains(&Concern::Progressive)
+    }
+
+    /// Whether it needs the card of one person besides the session of its sender (S-08, S-21);
+    /// small fills, credits and voids do not where the sign says so.
+    pub fn is_by_card(self) -> bool {
+        self.concerns().contains(&Concern::Card)
     }
 }

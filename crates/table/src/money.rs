@@ -37,8 +37,10 @@ impl Table {
             Event::CashedOut { player, cents } => {
                 moves.add(Account::Player(*player), self.purse_of(*player), amount(*cents)?);
             }
-            Event::Filled { cents } => moves.add(Account::Cage, Account::Tray, amount(*cents)?),
-            Event::Credited { cents } => moves.add(Account::Tray, Account::Cage, amount(*cents)?),
+            Event::Filled { cents, .. } => moves.add(Account::Cage, Account::Tray, amount(*cents)?),
+            Event::Credited { cents, .. } => {
+                moves.add(Account::Tray, Account::Cage, amount(*cents)?);
+            }
             Event::Started { .. } => self.take_stakes(&mut moves),
             Event::Insured { seat, cents, .. } => {
                 moves.add(self.chips_at(*seat)?, Account::Felt, (*cents).into());

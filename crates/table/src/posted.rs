@@ -50,6 +50,13 @@ pub struct Posted {
     pub buy_in: (u32, u32),
     /// How long people have for their answers.
     pub clocks: Clocks,
+    /// The most seats one player may hold at a table for everybody.
+    #[serde(default = "seats_each")]
+    pub seats_each: u8,
+    /// From this amount on, in cents, a fill, a credit and a void need a card; from nothing on
+    /// always (S-21).
+    #[serde(default)]
+    pub card_from: u32,
     /// The only player who may sit down, on a practice table of his own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub private: Option<AccountId>,
@@ -62,7 +69,15 @@ pub struct Posted {
     pub exhibition: Option<Given>,
 }
 
+/// The most seats of one player where the sign of an older record does not say.
+const fn seats_each() -> u8 {
+    Posted::SEATS_EACH
+}
+
 impl Posted {
+    /// The most seats one player may hold where nobody chooses otherwise.
+    pub const SEATS_EACH: u8 = 3;
+
     /// Whether a table with the sign `before` may put up this one: it stays the same kind of
     /// table, with the same seats, and given cards are one sign's alone.
     pub(crate) fn follows(&self, before: &Posted) -> bool {
@@ -89,7 +104,8 @@ pub struct OnLink {
 }
 
 /// Cards an exhibition table was given. A sign shows only their fingerprint: some of them
-/// are still to be dealt, and hidden cards are nobody's business here either.
+/// are still to be dealt, and hidden cards are nobody's business here either. A salt goes into
+/// it, which stays where the cards are kept: so a few unknown cards cannot be found by trying.
 #[derive(Clone)]
 pub struct Given {
     cards: Vec<Card>,
@@ -102,18 +118,24 @@ impl Given {
         &self.cards
     }
 
-    /// SHA-256 over the cards, in hexadecimal.
+    /// Cards with the salt of their fingerprint.
+    pub fn salted(cards: Vec<Card>, salt: &[u8]) -> Given {
+        let mut hash = Sha256::new();
+        hash.update(salt);
+        cards.iter().for_each(|card| hash.update(card.to_string()));
+        Given { cards, fingerprint: hex(&hash.finalize()) }
+    }
+
+    /// SHA-256 over the salt and the cards, in hexadecimal.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
 }
 
+/// Cards of which everybody knows anyhow: no salt hides them.
 impl FromIterator<Card> for Given {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Given {
-        let cards: Vec<Card> = cards.into_iter().collect();
-        let mut hash = Sha256::new();
-        cards.iter().for_each(|card| hash.update(card.to_string()));
-        Given { cards, fingerprint: hex(&hash.finalize()) }
+        Given::salted(cards.into_iter().collect(), &[])
     }
 }
 

@@ -4,7 +4,7 @@ use cards::CutRefused;
 use round::Refused as RoundRefused;
 use rules::{BetCode, BetRefused, Money, Spot, Word as _};
 
-use crate::ids::{AccountId, Time};
+use crate::ids::{AccountId, TableId, Time};
 use crate::kind::Kind;
 use crate::link::LinkRefused;
 use crate::role::Role;
@@ -35,6 +35,10 @@ pub enum Refused {
     NoSeat { seat: u8, seats: u8 },
     #[error("seat {seat} is taken")]
     SeatTaken { seat: u8 },
+    #[error("one player holds at most {most} of the seats at this table")]
+    SeatsEach { most: u8 },
+    #[error("you sit at {table}: leave it first, or play there")]
+    Elsewhere { table: TableId },
     #[error("seat {seat} is not yours")]
     NotYours { seat: u8 },
     #[error("nobody sits on seat {seat}")]
@@ -128,6 +132,8 @@ rules::words! {
         TablePrivate = "table.private",
         SeatUnknown = "seat.unknown",
         SeatTaken = "seat.taken",
+        SeatMost = "seat.most",
+        SeatElsewhere = "seat.elsewhere",
         SeatNotYours = "seat.not-yours",
         SeatEmpty = "seat.empty",
         SeatInRound = "seat.in-round",
@@ -212,6 +218,8 @@ impl Refused {
             Refused::NotYours { .. } => Code::SeatNotYours,
             Refused::SeatEmpty { .. } => Code::SeatEmpty,
             Refused::SeatInRound { .. } => Code::SeatInRound,
+            Refused::SeatsEach { .. } => Code::SeatMost,
+            Refused::Elsewhere { .. } => Code::SeatElsewhere,
             Refused::NotSeated => Code::SeatNone,
             Refused::BuyInByStaff => Code::ChipsStaff,
             Refused::BuyIn { .. } => Code::ChipsBuyIn,

@@ -9,6 +9,7 @@ use std::fmt;
 use cards::{Card, ChaChaWords, Counts, CutRefused, Shoe, Words};
 use rules::Rules;
 use sha2::{Digest, Sha256};
+use zeroize::Zeroize as _;
 
 use crate::ids::TableId;
 
@@ -58,11 +59,10 @@ impl fmt::Debug for Secret {
     }
 }
 
-// Best effort (N-12): the bytes do not outlive the shoe in freed memory.
+// N-12: the bytes do not outlive the shoe in freed memory.
 impl Drop for Secret {
     fn drop(&mut self) {
-        self.0.fill(0);
-        std::hint::black_box(&mut self.0);
+        self.0.zeroize();
     }
 }
 
@@ -95,6 +95,13 @@ pub(crate) struct HouseShoe {
 impl fmt::Debug for HouseShoe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "HouseShoe({}, {} dealt)", self.number, self.shoe.dealt().len())
+    }
+}
+
+// N-12: a table is copied for every command, and the order of the cards with it.
+impl Drop for HouseShoe {
+    fn drop(&mut self) {
+        self.shoe.wipe();
     }
 }
 

@@ -373,6 +373,17 @@ impl Table {
         self.house.posted().staffing == Staffing::Attended
     }
 
+    /// Whether anybody may sit down: it is nobody's own.
+    pub(crate) fn is_for_everybody(&self) -> bool {
+        self.house.posted().private.is_none()
+    }
+
+    /// Whether strangers share it without staff, so that nobody but the table itself sees to it
+    /// that one of them does not take all of it.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.is_for_everybody() && !self.is_attended()
+    }
+
     /// Whether chips come from people's wallets: where play money is played for. Given cards
     /// prove nothing of a player, so those of an exhibition stay at its table.
     pub(crate) fn plays_for_wallets(&self) -> bool {

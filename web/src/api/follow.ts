@@ -20,6 +20,8 @@ export interface Listener<Told> {
   told(what: Told): void;
   /** The connection is there or lost; what is known may be old then. */
   connected(is: boolean): void;
+  /** What is known here is too old to be followed on from: a fresh view is needed. */
+  behind?(): void;
   /** It is over for good, in words. */
   over(why: string): void;
 }
@@ -57,7 +59,10 @@ export function follow<Told extends Numbered>(
   socket.addEventListener("message", (message) => {
     silence.broken();
     const said: unknown = JSON.parse(String(message.data));
-    if (typeof said !== "object" || said === null || !("version" in said)) return;
+    if (typeof said !== "object" || said === null) return;
+    if ("hello" in said && (said.hello as { after: number }).after > listener.last())
+      listener.behind?.();
+    if (!("version" in said)) return;
     const told = said as Told;
     // What was missed comes late and says nothing about the time.
     if (told.version === listener.last() + 1) heardAt(told.at);

@@ -41,6 +41,9 @@ export class Posting {
   override = $state<string[]>([]);
   /** The name of the clocks; none are those of the kind. */
   clocks = $state("");
+  /** The most seats of one player, and the dollars from which a card is needed, as typed. */
+  seatsEach = $state("");
+  cardFrom = $state("");
 
   choices = $state.raw<GameChoices>();
   verdict = $state.raw<Verdict>();
@@ -67,6 +70,8 @@ export class Posting {
     this.values = { ...initial.set };
     this.override = [...(initial.override ?? [])];
     if (this.own?.clocks) this.clocks = "own";
+    this.seatsEach = initial.seats_each == null ? "" : String(initial.seats_each);
+    this.cardFrom = initial.card_from == null ? "" : (initial.card_from / 100).toFixed(2);
   }
 
   /** Learns what can be chosen, and keeps of what was chosen what still can be. */
@@ -169,6 +174,8 @@ export class Posting {
       set,
       override: [...this.override],
       clocks: this.clocks === "own" ? this.own?.clocks : clocks,
+      seats_each: this.seatsEach === "" ? null : Number(this.seatsEach),
+      card_from: centsOf(this.cardFrom) ?? null,
     };
   }
 

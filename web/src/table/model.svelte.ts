@@ -73,6 +73,8 @@ export class Table {
   private asking: ReturnType<typeof setInterval> | undefined;
   private keys = 0;
   private early = new Map<number, Entry>();
+  /** Whether a fresh view is on its way. */
+  private reading = false;
 
   constructor(number: number) {
     this.number = number;
@@ -88,6 +90,7 @@ export class Table {
     this.stream = follow<Entry>("tables", this.number, {
       last: () => this.live?.version ?? 0,
       told: (entry) => this.receive(entry),
+      behind: () => void this.readAgain(),
       connected: (is) => {
         if (this.connected && !is) this.tellNow("The connection is lost; trying again.");
         if (!this.connected && is && this.alert.startsWith("The connection"))
@@ -168,6 +171,21 @@ export class Table {
     this.shown = view;
   }
 
+  /** Too much was missed to be told: the table as it is now. */
+  private async readAgain(): Promise<void> {
+    if (this.reading) return;
+    this.reading = true;
+    const view = await ask<View>("GET", `/api/tables/${this.number}`).catch(() => undefined);
+    this.reading = false;
+    if (!view) return this.stream?.again();
+    if (this.live && view.version <= this.live.version) return;
+    this.take(view);
+    this.followLink(view);
+    for (const version of this.early.keys()) if (version <= view.version) this.early.delete(version);
+    const next = this.early.get(view.version + 1);
+    if (next) this.receive(next);
+  }
+
   /** Takes an entry, from the stream or as the answer to a command, in its turn. */
   receive(entry: Entry): void {
     if (!this.live || entry.version <= this.live.version) return;
@@ -187,7 +205,7 @@ export class Table {
     }
     // An answer may come before the stream has told what happened in between; a stream
     // that does not tell is opened again.
-    if (this.early.size > 32) this.stream?.again();
+    if (this.early.size > 32 && !this.reading) this.stream?.again();
   }
 
   /** Shows everything at once. */

@@ -2,9 +2,9 @@
 // works out its commitment again, and compares both with what was published and dealt.
 // Nothing of the server's is used here; docs/live-table.md says how a shoe is made.
 
-import type { Entry } from "../api/schema";
+import type { ShoeNews } from "../api/schema";
 
-/** What the table's public entries tell of a shoe. */
+/** What the table's public record tells of a shoe. */
 export interface ShoeRecord {
   shoe: number;
   cards: number;
@@ -18,8 +18,8 @@ export interface ShoeRecord {
   secret?: string;
 }
 
-/** The shoes of a table, from its entries in order. */
-export function shoesOf(entries: Iterable<Entry>): ShoeRecord[] {
+/** The shoes of a table, from the public record of them in order. */
+export function shoesOf(entries: Iterable<Pick<ShoeNews, "events">>): ShoeRecord[] {
   const shoes = new Map<number, ShoeRecord>();
   let current: ShoeRecord | undefined;
   let decks = 0;

@@ -129,7 +129,7 @@ enum What {
         /// The link's number.
         link: u32,
     },
-    /// Note a deposit into the jackpots' bank account.
+    /// Note a deposit into the jackpots' bank account: an executive's card.
     #[command(after_help = "Example:\n  bahama jackpot deposit 1 1250.00 < cards.txt")]
     Deposit {
         /// The link's number.
@@ -270,7 +270,7 @@ fn details(view: &LinkView) -> String {
 
 async fn change(args: &JackpotArgs, data: &DataDir, what: &What) -> Result<(), Failed> {
     let settings = Settings::resolve(&args.at.data, &Said::default())?;
-    let cards = cards()?;
+    let cards = cards(2)?;
     let store = Arc::new(Store::open(data, Options::SERVE).await?);
     let (journal, people): (Arc<dyn Journal>, Arc<dyn People>) = (store.clone(), store.clone());
     let done = async {
@@ -290,10 +290,10 @@ async fn change(args: &JackpotArgs, data: &DataDir, what: &What) -> Result<(), F
     Ok(writeln!(out, "done, as version {} of link {}", entry["version"], link_of(what))?)
 }
 
-/// The cards that are shown, from standard input: secrets do not stand on a command line.
-fn cards() -> Result<Vec<(String, String)>, Failed> {
+/// The cards that are shown, from standard input, one a line: secrets do not stand on a command line.
+pub(super) fn cards(most: usize) -> Result<Vec<(String, String)>, Failed> {
     let mut cards = Vec::new();
-    for line in std::io::stdin().lock().lines().take(2) {
+    for line in std::io::stdin().lock().lines().take(most) {
         let line = line?;
         let Some((number, pin)) = line.trim().split_once(char::is_whitespace) else { continue };
         cards.push((number.to_owned(), pin.trim().to_owned()));

@@ -7,12 +7,11 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use server::floor::{Differing, Floor, Games, OpenTable, World};
-use server::{Clock, LogForm, Said, Server, Settings};
+use server::{Clock, KeyGivenUp, LogForm, Said, Server, Settings};
 use store::{DataDir, OnFailure, Options, People, SecurityLine, Store};
-use table::AccountId;
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::{Failed, check};
+use super::{Failed, check, jackpot};
 use crate::library::Library;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -97,10 +96,13 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N")]
     sockets: Option<u32>,
     /// Go on although the key of the shoes (shoe.key) is lost: rounds in play are voided,
-    /// their stakes go back, and new shoes are shuffled. Names who of the staff says so, for
-    /// the security log.
+    /// their stakes go back, and new shoes are shuffled. Names the executive who says so, for
+    /// the security log; the number on his card, a space and his PIN come from standard input.
     #[arg(long, value_name = "NAME")]
     without_key: Option<String>,
+    /// Without a card, where no executive has one.
+    #[arg(long, requires = "without_key")]
+    without_card: bool,
     /// How the log is written to standard error.
     #[arg(long, value_enum, default_value = "text")]
     log: Log,
@@ -151,7 +153,7 @@ pub(crate) fn run(library: &Library, args: &ServeArgs) -> Result<(), Failed> {
     let postings = postings(library, settings.tables.as_deref())?;
     let runtime = tokio::runtime::Runtime::new()?;
     let tables = (library.texts(), postings);
-    let served = runtime.block_on(serve(settings, args.without_key.as_deref(), tables, args.json));
+    let served = runtime.block_on(serve(settings, args, tables));
     match (served, args.log) {
         // Whoever reads the log as JSON reads the last line so, too.
         (Err(failed), Log::Json) => {
@@ -186,13 +188,12 @@ fn log_panics() {
 
 async fn serve(
     settings: Settings,
-    without_key: Option<&str>,
+    args: &ServeArgs,
     (games, postings): (Games, Vec<OpenTable>),
-    json: bool,
 ) -> Result<(), Failed> {
     let data = DataDir::new(&settings.data);
-    let who = match without_key {
-        Some(name) => Some(named(&data, name).await?),
+    let who = match &args.without_key {
+        Some(name) => Some(gives_up_key(&data, name, args.without_card).await?),
         None => None,
     };
     let on_failure = Some(stop_at_once());
@@ -213,7 +214,7 @@ async fn serve(
     // Before anybody hears that it runs: whoever has heard may stop it at once.
     let mut stop = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     let server = Server::start(settings, Clock::System, floor, people).await?;
-    announce(&server, json)?;
+    announce(&server, args.json)?;
     either(&mut stop).await;
     tracing::info!("stopping; once more to stop at once");
     tokio::spawn(async move {
@@ -225,26 +226,31 @@ async fn serve(
     Ok(())
 }
 
-/// Who gives the key up must be somebody of the staff.
-async fn named(data: &DataDir, name: &str) -> Result<AccountId, Failed> {
-    let found = if data.is_used() { store::staff_named(data, name).await? } else { None };
-    let unknown = || format!("--without-key: nobody of the staff is called “{name}”");
-    found.ok_or_else(|| Failed::Refused(unknown()))
+/// Who gives the key up is an executive, and shows his card (S-21).
+async fn gives_up_key(
+    data: &DataDir,
+    name: &str,
+    without_card: bool,
+) -> Result<KeyGivenUp, Failed> {
+    let cards = if without_card { Vec::new() } else { jackpot::cards(1)? };
+    let shown = cards.first().map(|(number, pin)| (number.as_str(), pin.as_str()));
+    let given_up = server::give_up_key(data, name, shown, without_card).await;
+    given_up.map_err(|refused| Failed::Refused(refused.to_string()))
 }
 
 /// What the security log must know of this start: who gave up the key, and how many chains
 /// were noted anew.
-async fn note_start(store: &Store, who: Option<AccountId>) -> Result<(), Failed> {
-    let at = Clock::System.now();
-    if who.is_some() {
-        let (what, detail) = ("key.given-up".to_owned(), "serve --without-key".to_owned());
-        store.log(SecurityLine { at, account: who, what, detail }).await?;
+async fn note_start(store: &Store, who: Option<KeyGivenUp>) -> Result<(), Failed> {
+    let (at, account) = (Clock::System.now(), who.as_ref().map(|who| who.account));
+    if let Some(KeyGivenUp { detail, .. }) = who {
+        let what = "key.given-up".to_owned();
+        store.log(SecurityLine { at, account, what, detail }).await?;
     }
     if store.noted() > 0 {
         let detail = format!("the ends of {} chains", store.noted());
         tracing::warn!("{detail} were noted for the first time or with a new key");
         let what = "heads.noted".to_owned();
-        store.log(SecurityLine { at, account: who, what, detail }).await?;
+        store.log(SecurityLine { at, account, what, detail }).await?;
     }
     Ok(())
 }

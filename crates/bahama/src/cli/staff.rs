@@ -64,7 +64,8 @@ enum What {
     /// List everybody.
     #[command(after_help = "Example:\n  bahama staff list --json")]
     List,
-    /// Cards that confirm awards, adjustments and parameters: issue, revoke, list.
+    /// Cards that confirm awards, adjustments and parameters and move the house's money: issue,
+    /// revoke, list.
     #[command(after_help = CARD_EXAMPLES)]
     Card {
         #[command(subcommand)]
@@ -79,7 +80,8 @@ Examples:
   bahama staff card list --json
 
 add prints the number to be written on the card; it is kept nowhere. A card is shown with its
-PIN for one award, adjustment or change of parameters, and proves nothing else.";
+PIN for one award, adjustment, fill, credit, void, deposit or change of parameters, and proves
+nothing else.";
 
 #[derive(Subcommand)]
 enum CardWhat {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use crate::crowd::{Server, Table};
-use crate::program::{bahama, document, text};
+use crate::program::{bahama, document, fed, text};
 
 /// Tables that were played for some rounds, and a server that was stopped in order.
 async fn played(folder: &Path) {
@@ -132,7 +132,9 @@ fn s_22_whoever_gives_up_the_key_is_named_in_the_security_log() {
     }
     let nobody = bahama(&[&serve[..], &["--without-key", "mallory"]].concat());
     assert!(text(&nobody.stderr).contains("nobody of the staff is called"), "{nobody:?}");
-    let without = ["--without-key", "executive"];
+    let no_cards = bahama(&[&serve[..], &["--without-key", "executive"]].concat());
+    assert!(text(&no_cards.stderr).contains("no executive has a card"), "{no_cards:?}");
+    let without = ["--without-key", "executive", "--without-card"];
     Server::start_with(folder.path(), "127.0.0.1:0", &without, Stdio::null()).stop();
     let log = text(&bahama(&["audit", "log", "--data", data]).stdout);
     let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -140,4 +142,37 @@ fn s_22_whoever_gives_up_the_key_is_named_in_the_security_log() {
     assert!(given_up["account"].as_u64().is_some(), "{given_up}");
     assert!(lines.iter().any(|line| line["what"] == "heads.noted"), "{log}");
     assert!((1..).zip(&lines).all(|(number, line)| line["number"] == json!(number)));
+}
+
+#[test]
+fn s_21_giving_up_the_key_needs_an_executives_card() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, pin) = (folder.path(), "860142\n");
+    Server::start(data).stop();
+    let card = |name: &str, level: &str| {
+        let add = ["staff", "card", "add", name, "--level", level, "--pin-stdin"];
+        Server::run(data, &add, pin)["number"].as_str().unwrap().to_owned()
+    };
+    let (own, others) = (card("executive", "executive"), card("supervisor", "supervisor"));
+    std::fs::remove_file(data.join("shoe.key")).unwrap();
+    let at = data.to_str().unwrap();
+    let refused = |more: &[&str], input: &str| {
+        let serve = ["serve", "--listen", "127.0.0.1:0", "--data", at];
+        let output = fed(&[&serve[..], more].concat(), input);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        text(&output.stderr)
+    };
+    let executive = ["--without-key", "executive"];
+    assert!(refused(&executive, "").contains("needs the card of"));
+    assert!(refused(&executive, &format!("{own} 860143\n")).contains("card or PIN is wrong"));
+    assert!(refused(&executive, &format!("{others} {pin}")).contains("card or PIN is wrong"));
+    let supervisor = ["--without-key", "supervisor"];
+    assert!(refused(&supervisor, &format!("{others} {pin}")).contains("no executive"));
+    let without = ["--without-key", "executive", "--without-card"];
+    assert!(refused(&without, "").contains("have cards here"));
+    let shown = Server::start_reading(data, &executive, &format!("{own} {pin}"));
+    shown.stop();
+    let log = text(&bahama(&["audit", "log", "--data", at]).stdout);
+    assert!(log.contains("serve --without-key, card 1, executive"), "{log}");
+    assert!(!log.contains("860142") && !log.contains(&own), "{log}");
 }

@@ -55,16 +55,27 @@ impl Server {
 
     /// Starts it with more arguments, and whatever it complains about goes elsewhere.
     pub(crate) fn start_with(data: &Path, listen: &str, more: &[&str], log: Stdio) -> Server {
+        Server::starting(data, listen, more, log, "")
+    }
+
+    /// The same for a server that reads something first.
+    pub(crate) fn start_reading(data: &Path, more: &[&str], input: &str) -> Server {
+        Server::starting(data, "127.0.0.1:0", more, Stdio::null(), input)
+    }
+
+    fn starting(data: &Path, listen: &str, more: &[&str], log: Stdio, input: &str) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_bahama"))
             .args(["serve", "--listen", listen, "--json", "--data"])
             .arg(data)
             .args(["--rate-address", "0", "--rate-session", "0", "--rate-openings", "0"])
             .args(["--rate-address-sockets", "0"])
             .args(more)
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(log)
             .spawn()
             .unwrap();
+        process.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let said: serde_json::Value = serde_json::from_str(&line).unwrap();

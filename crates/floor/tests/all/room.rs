@@ -42,7 +42,9 @@ pub(crate) fn table(id: u32, on_link: bool, clocks: Clocks) -> Table {
     } else {
         House::sign("Test", &game, &profile)
     };
-    let house = House::new(Posted { clocks, ..sign }, &game, &profile).unwrap();
+    // Small fills go without a card here.
+    let card_from = 10_000;
+    let house = House::new(Posted { clocks, card_from, ..sign }, &game, &profile).unwrap();
     Table::new(TableId(id), Arc::new(house))
 }
 

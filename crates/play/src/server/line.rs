@@ -172,17 +172,19 @@ impl Line {
     async fn come_back(&mut self) -> Result<Socket, End> {
         let path = format!("/api/tables/{}/stream?after={}", self.table.0, self.last);
         let mut socket = self.client.stream(&path).await?;
-        let mut missed = loop {
+        let hello = loop {
             if let Some(text) = text(socket.next().await)? {
                 let First { hello } = read(&text)?;
-                break hello.version;
+                break hello;
             }
         };
-        if missed < self.last {
+        if hello.version < self.last {
             let why = "The server's record is older than what you have seen of the table";
             return Err(End::Over(why.to_owned()));
         }
-        missed = missed.max(self.send().await?);
+        // Too far behind: what was between is not told, and the view alone says how it is.
+        self.last = self.last.max(hello.after);
+        let missed = hello.version.max(self.send().await?);
         while self.last < missed || !self.entries.is_empty() {
             if let Some(text) = text(socket.next().await)? {
                 self.hear(&text).await?;

@@ -58,4 +58,7 @@ pub(super) struct First {
 pub(super) struct Hello {
     /// The table's version; what was missed of it follows.
     pub(super) version: u64,
+    /// From where it follows: later than what was asked for by somebody too far behind.
+    #[serde(default)]
+    pub(super) after: u64,
 }

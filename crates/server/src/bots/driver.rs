@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use table::{Actor, Ask, Body, Phase, Role, TableId, View};
+use table::{Actor, Ask, Body, Phase, Posted, Role, TableId, View};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{CHIPS, bots_at, fund, give, is_bot};
 use crate::app::App;
-use rules::Spot;
+use rules::{Rules, Spot};
 
 /// Plays until no bot is left, or the server stops.
 pub(super) async fn run(app: &App, table: TableId) {
@@ -107,14 +107,8 @@ async fn bet(app: &App, table: TableId, view: &View) -> Option<Turn> {
     }
     bodies.push(Body::Bet { seat, bets: stakes(None) });
     // A side wager now and then; a table that refuses it keeps the bet without it.
-    let sides: Vec<Spot> = Spot::side()
-        .filter(|spot| view.posted.spots.contains(spot))
-        .filter(|spot| {
-            rules.wager(*spot).is_some_and(|wager| wager.requires.is_none_or(|it| it == Spot::Main))
-        })
-        .collect();
     let pick = (view.round as usize + usize::from(seat)) % 4;
-    if let Some(&spot) = sides.get(pick)
+    if let Some(spot) = side_wagers(&view.posted, &rules).nth(pick)
         && let Some(wager) = rules.wager(spot)
     {
         bodies.push(Body::Bet { seat, bets: stakes(Some((spot, wager.least))) });
@@ -123,9 +117,39 @@ async fn bet(app: &App, table: TableId, view: &View) -> Option<Turn> {
     Some(Turn { seat, bodies })
 }
 
+/// The side wagers a bot may bet: of those that need the main wager alone. Never a progressive:
+/// a meter is fed by people and won by people.
+fn side_wagers(posted: &Posted, rules: &Rules) -> impl Iterator<Item = Spot> {
+    let alone = move |spot: &Spot| {
+        rules.wager(*spot).is_some_and(|wager| wager.requires.is_none_or(|it| it == Spot::Main))
+    };
+    let offered = move |spot: &Spot| posted.spots.contains(spot) && !spot.is_progressive();
+    Spot::side().filter(offered).filter(alone)
+}
+
 /// How long a bot thinks: not always the same, and never long.
 fn think(view: &View, seat: u8) -> Duration {
     let spread = (view.version * 7 + u64::from(seat) * 13) % 6;
     let base = if matches!(view.phase, Phase::Betting { .. }) { 120 } else { 500 };
     Duration::from_millis(base + spread * 80)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::{House, LinkId};
+
+    #[test]
+    fn s_07_bots_never_bet_a_progressive() {
+        let mut with_meter = 0;
+        for text in games::GAMES.iter() {
+            let game = text.file().game(None, &[]).unwrap();
+            let profile = game.profile(None, &[]).unwrap();
+            let posted = House::sign_on("Test", &game, &profile, LinkId(1));
+            with_meter += usize::from(posted.spots.iter().any(|spot| spot.is_progressive()));
+            let bets: Vec<Spot> = side_wagers(&posted, &profile.rules).collect();
+            assert!(bets.iter().all(|spot| !spot.is_progressive()), "{}: {bets:?}", text.id);
+        }
+        assert!(with_meter > 0, "some game has a progressive");
+    }
 }

@@ -1,9 +1,15 @@
 //! History: finished rounds step by step, and what a player has won and lost (G-02, G-04).
 
 use serde::Serialize;
-use table::{Account, AccountId, Actor, Entry, RoundRecord, TableId, Time};
+use table::{Account, AccountId, Actor, Entry, RoundRecord, ShoeNews, Stream, TableId, Time};
 
 use super::{CommandRefused, Floor};
+
+/// So many of the last entries of a table are its present, for whoever may see it: somebody who
+/// lost the connection for a moment reads on, however short the rounds are.
+const PRESENT: u64 = 64;
+/// Entries that are looked through at once for those of the shoes.
+const LOOKED_AT: u32 = 500;
 
 /// A finished round in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -93,6 +99,51 @@ fn may_recall(viewer: Actor, round: &RoundRecord) -> bool {
 }
 
 impl Floor {
+    /// The version after which somebody may read the entries of a table or link. What happened
+    /// at a table for everybody is for the staff and for those who were there: anybody else sees
+    /// its present, which begins with the round that ended last (S-07, G-07).
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn since(&self, stream: Stream, viewer: Actor) -> Result<u64, CommandRefused> {
+        let Stream::Table(table) = stream else { return Ok(0) };
+        if viewer.role.is_staff() || self.is_own(table, viewer) {
+            return Ok(0);
+        }
+        let version = self.version(table).unwrap_or_default();
+        let ended = self.0.journal.rounds(table, None, 1).await?;
+        let round = ended.first().map_or(version, |round| round.first - 1);
+        Ok(round.min(version.saturating_sub(PRESENT)))
+    }
+
+    /// What the entries after a version tell of a table's shoes, oldest first; nothing once all
+    /// is told.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn shoe_news(
+        &self,
+        table: TableId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<ShoeNews>, CommandRefused> {
+        let (mut news, mut last) = (Vec::new(), after);
+        while news.len() < limit {
+            let page = self.0.journal.entries(table.into(), last, LOOKED_AT).await?;
+            let Some(end) = page.last() else { break };
+            last = end.version;
+            for stored in page {
+                let entry: Entry = serde_json::from_str(&stored.json).map_err(|error| {
+                    tracing::error!(%error, table = table.0, "an entry cannot be read");
+                    CommandRefused::no_record()
+                })?;
+                news.extend(entry.shoe_news());
+            }
+        }
+        news.truncate(limit);
+        Ok(news)
+    }
+
     /// The finished rounds of a table before one of them (or the last ones), latest first,
     /// as far as somebody may recall them.
     ///

@@ -162,6 +162,8 @@ pub struct TableSummary {
     pub limits: (u32, u32),
     /// How long people have for their answers.
     pub clocks: table::Clocks,
+    /// The most seats one player may hold, at a table for everybody.
+    pub seats_each: u8,
     /// Who deals.
     pub dealing: table::Dealing,
     /// Whether staff stand at it.
@@ -201,6 +203,7 @@ impl TableSummary {
                 ::rules::Most::Amount(most) | ::rules::Most::MainWager(most) => (wager.least, most),
             }),
             clocks: posted.clocks,
+            seats_each: posted.seats_each,
             dealing: posted.dealing,
             staffing: posted.staffing,
             exhibition: posted.exhibition.is_some(),
@@ -378,6 +381,12 @@ impl Floor {
     /// is nobody's business but the staff's.
     pub fn is_visible(&self, table: TableId, viewer: Actor) -> bool {
         self.place(table).is_some_and(|place| read(&place.summary).is_visible(viewer))
+    }
+
+    /// Whether a table is somebody's practice table.
+    fn is_own(&self, table: TableId, viewer: Actor) -> bool {
+        let owner = self.place(table).and_then(|place| read(&place.summary).private);
+        owner == Some(viewer.account)
     }
 
     /// The tables, in order.

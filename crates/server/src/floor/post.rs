@@ -88,6 +88,7 @@ impl Floor {
 
 /// What is otherwise on two signs.
 fn differences(now: &Posted, wanted: &Posted) -> Vec<&'static str> {
+    let cards = |sign: &Posted| sign.exhibition.as_ref().map(|given| given.cards().to_vec());
     let is_otherwise = [
         ("game", now.game != wanted.game),
         ("configuration", now.configuration != wanted.configuration),
@@ -97,8 +98,11 @@ fn differences(now: &Posted, wanted: &Posted) -> Vec<&'static str> {
         ("limits and settings", now.profile != wanted.profile),
         ("kind", (now.dealing, now.staffing) != (wanted.dealing, wanted.staffing)),
         ("clocks", now.clocks != wanted.clocks),
+        ("seats of a player", now.seats_each != wanted.seats_each),
+        ("card", now.card_from != wanted.card_from),
         ("link", now.link != wanted.link),
-        ("given cards", now.exhibition != wanted.exhibition),
+        // Their fingerprints are salted anew with every posting.
+        ("given cards", cards(now) != cards(wanted)),
     ];
     let mut what: Vec<&str> =
         is_otherwise.into_iter().filter(|(_, differs)| *differs).map(|(what, _)| what).collect();

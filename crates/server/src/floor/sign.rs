@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use table::{AccountId, Clocks, Dealing, Given, House, LinkId, Posted, PostedFault, Staffing};
 
 use super::verdict::{Fit, PostingFault};
+use crate::token::{NoEntropy, entropy};
 
 /// The texts of the game files, by the games' ids.
 pub type Games = BTreeMap<String, String>;
@@ -55,6 +56,14 @@ pub struct OpenTable {
     /// The clocks; those of the kind where none are given.
     #[serde(default)]
     pub clocks: Option<Clocks>,
+    /// The most seats one player may hold; three where none is given. One's own practice table
+    /// has no such limit.
+    #[serde(default)]
+    pub seats_each: Option<u8>,
+    /// From this amount on, in cents, fills, credits and voids need a card; always where none is
+    /// given.
+    #[serde(default)]
+    pub card_from: Option<u32>,
     /// The first cards of every shoe: an exhibition table.
     #[serde(default)]
     pub exhibition: Option<Vec<Card>>,
@@ -126,6 +135,8 @@ pub enum SignRefused {
     Profile(#[from] ProfileRefused),
     #[error(transparent)]
     Posted(#[from] PostedFault),
+    #[error(transparent)]
+    NoEntropy(#[from] NoEntropy),
     #[error("the stored profile cannot be read: {0}")]
     Source(serde_json::Error),
 }
@@ -145,6 +156,7 @@ impl SignRefused {
             }
             SignRefused::Source(_) => Code::GameFaults,
             SignRefused::Posted(_) => Code::TableSign,
+            SignRefused::NoEntropy(_) => Code::EntropyNone,
         }
     }
 }
@@ -163,6 +175,9 @@ pub(super) struct Source {
     /// The cards an exhibition table was given.
     #[serde(default)]
     given: Vec<Card>,
+    /// The salt of their fingerprint; older records have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    salt: Vec<u8>,
     /// The whole game file.
     file: String,
 }
@@ -187,7 +202,12 @@ impl Source {
     /// The sign with the cards it was given.
     pub(super) fn complete(&self, posted: Posted) -> Posted {
         let exhibition = posted.exhibition.is_some();
-        Posted { exhibition: exhibition.then(|| self.given.iter().copied().collect()), ..posted }
+        Posted { exhibition: exhibition.then(|| self.exhibition()), ..posted }
+    }
+
+    /// The given cards, of which a sign shows the salted fingerprint.
+    fn exhibition(&self) -> Given {
+        Given::salted(self.given.clone(), &self.salt)
     }
 
     /// The game and its profile.
@@ -264,6 +284,8 @@ impl OpenTable {
             allowed: Vec::new(),
             kind: TableKind::Shared,
             clocks: None,
+            seats_each: None,
+            card_from: None,
             exhibition: None,
             link: None,
         }
@@ -286,6 +308,8 @@ impl OpenTable {
             allowed: sign.overrides(),
             kind: TableKind::of(sign),
             clocks: Some(sign.clocks),
+            seats_each: Some(sign.seats_each),
+            card_from: Some(sign.card_from),
             ..OpenTable::of(&sign.game)
         }
     }
@@ -303,6 +327,7 @@ impl OpenTable {
             paytables: self.paytables.clone().into_iter().collect(),
             settings: self.settings(file),
             given: self.exhibition.clone().unwrap_or_default(),
+            salt: if self.exhibition.is_some() { entropy()?.to_vec() } else { Vec::new() },
             file: file.clone(),
         })
     }
@@ -374,9 +399,40 @@ impl OpenTable {
             dealing,
             staffing: self.staffing(),
             clocks: self.clocks.unwrap_or(clocks),
+            seats_each: self.seats_each.unwrap_or(sign.seats_each),
+            card_from: self.card_from.unwrap_or(sign.card_from),
             private: (self.kind == TableKind::Practice).then_some(by),
-            exhibition: self.exhibition.clone().map(Given::from_iter),
+            exhibition: self.exhibition.is_some().then(|| source.exhibition()),
             ..sign
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn s_22_the_fingerprint_of_given_cards_is_salted() {
+        let game = games::GAMES.first().unwrap();
+        let texts: Games = [(game.id.to_owned(), game.text.to_owned())].into();
+        let cards: Vec<Card> = ["7s", "7h"].iter().map(|card| card.parse().unwrap()).collect();
+        let open = OpenTable { exhibition: Some(cards.clone()), ..OpenTable::of(game.id) };
+        let (one, other) = (open.source(&texts).unwrap(), open.source(&texts).unwrap());
+        let shown = one.exhibition().fingerprint().to_owned();
+        assert_ne!(shown, other.exhibition().fingerprint(), "the same cards, another salt");
+        let guessed: Given = cards.iter().copied().collect();
+        assert_ne!(shown, guessed.fingerprint(), "they are not found by trying");
+        // The salt is kept with the cards, so that the sign is known again.
+        let kept = Source::read(&one.write().unwrap()).unwrap();
+        assert_eq!(kept.exhibition().fingerprint(), shown);
+        assert_eq!(kept.exhibition().cards(), cards);
+    }
+
+    #[test]
+    fn s_22_given_cards_of_older_records_have_no_salt() {
+        let cards: Vec<Card> = vec!["7s".parse().unwrap()];
+        let before: Given = cards.iter().copied().collect();
+        assert_eq!(Given::salted(cards, &[]).fingerprint(), before.fingerprint());
     }
 }

@@ -43,6 +43,7 @@ impl PostingFault {
         let field = match fault {
             PostedFault::Given { .. } => "exhibition",
             PostedFault::Link => "link",
+            PostedFault::SeatsEach { .. } => "seats_each",
             _ => "kind",
         };
         PostingFault::new(Code::TableSign, field, fault)

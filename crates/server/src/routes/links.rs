@@ -17,6 +17,7 @@ use crate::code::Code;
 use crate::error::{ApiError, ErrorBody};
 use crate::peer::Peer;
 use crate::session::Signed;
+use crate::typed_secret::Typed;
 
 /// The most entries in one answer.
 const PAGE: u32 = 200;
@@ -193,9 +194,11 @@ pub(super) fn find_slip(app: &App, link: &str, slip: &str) -> Result<Slip, ApiEr
 #[serde(deny_unknown_fields)]
 pub(crate) struct Swipe<C> {
     /// The number on the card.
-    card: String,
+    #[schema(value_type = String)]
+    card: Typed,
     /// The PIN.
-    pin: String,
+    #[schema(value_type = String)]
+    pin: Typed,
     /// The command, exactly as it will be sent.
     command: C,
 }

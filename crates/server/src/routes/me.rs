@@ -18,6 +18,7 @@ use crate::peer::Peer;
 use crate::session::{Ending, Session, Signed};
 use crate::throttle::Attempt;
 use crate::token::Token;
+use crate::typed_secret::Typed;
 
 /// Who is signed in.
 #[derive(Serialize, utoipa::ToSchema)]
@@ -99,7 +100,8 @@ pub(crate) struct SignIn {
     /// The name.
     name: String,
     /// The password.
-    password: String,
+    #[schema(value_type = String)]
+    password: Typed,
     /// One of the account's roles; its first without it.
     #[serde(default)]
     role: Option<Role>,

@@ -64,6 +64,7 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(tables::command))
         .routes(routes!(tables::outcome))
         .routes(routes!(tables::events))
+        .routes(routes!(tables::shoes))
         .routes(routes!(stream::table))
         .routes(routes!(stream::link))
         .routes(routes!(links::list))

@@ -131,14 +131,18 @@ pub(crate) struct Hello {
     link: Option<LinkId>,
     /// Its version now; entries up to it may follow as far as they were missed.
     version: u64,
+    /// The version after which they follow. It is later than what was asked for where the caller
+    /// is too far behind: then he asks for the view again.
+    after: u64,
     /// As what the client looks.
     role: Role,
 }
 
 /// Watches a table through a WebSocket and gives it commands.
 ///
-/// The first message is a hello, then come the entries after `after`, then every entry
-/// as it happens. A client sends commands as in POST; each is answered with
+/// The first message is a hello, then come the entries after `after`, as far back as the caller
+/// may see them (the hello says from where), then every entry as it happens. A client sends
+/// commands as in POST; each is answered with
 /// `{"answer":{"id","version"}}` or `{"refused":{"id","code","message"}}`. Close codes:
 /// 1001 the server stops, 1009 a message was too large, 4001 signed out, 4002 signed in
 /// elsewhere, 4003 revoked, 4004 timed out, 4008 fell behind (connect again with
@@ -286,9 +290,13 @@ impl Watcher {
             Stream::Link(link) => (None, Some(link)),
             Stream::Person(_) => return Err(Over::Gone),
         };
-        let hello = Hello { table, link, version, role: self.session.role };
-        say(socket, &Said::Hello(hello)).await?;
         self.last = after.unwrap_or(version).min(version);
+        if self.last < version {
+            let since = self.app.floor.since(self.of, self.session.actor()).await;
+            self.last = self.last.max(since.map_err(|_| Over::Gone)?);
+        }
+        let hello = Hello { table, link, version, after: self.last, role: self.session.role };
+        say(socket, &Said::Hello(hello)).await?;
         while self.last < version {
             let page = self.app.floor.told(self.of, self.last, PAGE).await;
             let page = page.map_err(|_| Over::Gone)?;

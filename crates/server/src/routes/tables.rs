@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rules::{Spot, Word as _};
 use serde::{Deserialize, Serialize};
-use table::{AccountId, BetOffers, Command, Entry, Role, TableId, View};
+use table::{AccountId, BetOffers, Command, Entry, Role, ShoeNews, TableId, View};
 
 use super::postings;
 use super::read::{self, Asked, At, Words};
@@ -236,7 +236,10 @@ pub(crate) struct After {
     pub(crate) after: Option<String>,
 }
 
-/// Entries after a version, oldest first, at most 200 of them.
+/// Entries after a version, oldest first, at most 200 of them. Who is not of the staff sees a
+/// table's present: the round that ended last and what came after it, or the last 64 entries
+/// where these are more. What the shoes did before stands in `shoes`, and one's own rounds in
+/// `rounds`.
 #[utoipa::path(get, path = "/api/tables/{table}/events", tag = "tables",
     params(("table" = u32, Path, description = "The table"), After), responses(
     (status = 200, description = "The entries", body = Vec<Entry>),
@@ -253,5 +256,28 @@ pub(crate) async fn events(
     if !app.floor.is_visible(table, session.actor()) {
         return Err(read::unknown_table());
     }
-    Ok(json_list(&app.floor.entries(table, after, PAGE).await?))
+    let since = app.floor.since(table.into(), session.actor()).await?;
+    Ok(json_list(&app.floor.entries(table, after.max(since), PAGE).await?))
+}
+
+/// The public record of a table's shoes after a version, oldest first, at most 200 entries of it:
+/// signs, commitments, cuts, the cards as they were dealt, and the secrets of shoes that are
+/// over. Anybody can check every shoe with it (F-04).
+#[utoipa::path(get, path = "/api/tables/{table}/shoes", tag = "tables",
+    params(("table" = u32, Path, description = "The table"), After), responses(
+    (status = 200, description = "The record; empty once all is told", body = Vec<ShoeNews>),
+    (status = 404, description = "No such table", body = ErrorBody),
+))]
+pub(crate) async fn shoes(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    At(table): At<String>,
+    Asked(after): Asked<After>,
+) -> Result<Json<Vec<ShoeNews>>, ApiError> {
+    let table = read::table(&table)?;
+    let after = after.after.map_or(Ok(0), |text| read::number("after", &text))?;
+    if !app.floor.is_visible(table, session.actor()) {
+        return Err(read::unknown_table());
+    }
+    Ok(Json(app.floor.shoe_news(table, after, PAGE as usize).await?))
 }

@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
+use table::Role;
+
 use crate::house::{House, PASSWORD, Visitor, document, next};
 use crate::progressive::{Evening, PIN};
 use crate::schema::{self, DOCUMENT};
@@ -112,13 +114,14 @@ impl Tour {
 }
 
 /// What the staff can read.
-const READ_BY_STAFF: [&str; 17] = [
+const READ_BY_STAFF: [&str; 18] = [
     "/api/tables",
     "/api/tables/{table}",
     "/api/tables/{table}/present",
     "/api/tables/{table}/rules",
     "/api/tables/{table}/commands/{command}",
     "/api/tables/{table}/events",
+    "/api/tables/{table}/shoes",
     "/api/tables/{table}/rounds",
     "/api/tables/{table}/rounds/{round}",
     "/api/links",
@@ -168,9 +171,14 @@ async fn every_route_answers_as_the_description_says() {
     }
     tour.get(&player, "/api/me/statement").await;
     let deposit = json!({"id": "tour-00002", "expected": 1, "body": {"do": "deposit", "cents": 9}});
+    let card = tour.evening.card("manager", Role::Executive).await;
     let shown = json!({"card": card, "pin": PIN, "command": deposit});
-    tour.post(&executive, "/api/links/{link}/swipes", &shown).await;
-    tour.post(&executive, "/api/links/{link}/commands", &deposit).await;
+    let proof = tour.post(&executive, "/api/links/{link}/swipes", &shown).await;
+    let (proof, path) = (proof["proof"].as_str().unwrap(), tour.evening.link_path());
+    let noted = tour.evening.send_to(&executive, &path, &deposit, proof).await;
+    assert_eq!(noted.status(), StatusCode::OK);
+    document(noted).await;
+    tour.seen.insert("post /api/links/{link}/commands".to_owned());
     let nobody = Visitor::default();
     tour.post(&nobody, "/api/guest", &json!({})).await;
     let name = json!({"name": "dealer-1", "password": PASSWORD});

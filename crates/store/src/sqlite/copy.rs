@@ -11,9 +11,9 @@ use super::{
 use crate::chain::{Hash, Head};
 use crate::data_dir::DataDir;
 use crate::error::StoreError;
-use crate::people::{AccountKind, AccountRow};
+use crate::people::{AccountKind, AccountRow, StaffCardRow};
 use crate::seal::SealKey;
-use table::{AccountId, Stream};
+use table::Stream;
 
 /// The ends of all chains of a database, and what is wrong with it.
 pub(crate) struct Heads {
@@ -111,17 +111,40 @@ pub(crate) async fn key_name(file: &Path) -> Result<Option<String>, StoreError> 
     Ok(name)
 }
 
-/// The account of somebody of the staff who is not revoked, in a database that nobody uses.
+/// What a database that nobody uses knows of somebody who wants to give up the key of the shoes.
+#[derive(Clone, Debug)]
+pub struct StaffFound {
+    /// His account, if he is of the staff and not revoked.
+    pub account: Option<AccountRow>,
+    /// The card with the number that he shows, if there is one and it is in use.
+    pub shown: Option<StaffCardRow>,
+    /// All cards that are in use.
+    pub cards: Vec<StaffCardRow>,
+}
+
+/// Looks for somebody of the staff, and for the card with this number, in a database that nobody
+/// uses.
 ///
 /// # Errors
 /// If the database cannot be read.
-pub async fn staff_named(data: &DataDir, name: &str) -> Result<Option<AccountId>, StoreError> {
+pub async fn staff_named(
+    data: &DataDir,
+    name: &str,
+    number: Option<&Hash>,
+) -> Result<StaffFound, StoreError> {
     log::check_parts(data).await?;
     let pool = pool(&data.database()).await?;
-    let found = people::by_name(&pool, name).await?;
+    let account = people::by_name(&pool, name).await?;
+    let shown = match number {
+        Some(number) => people::card_numbered(&pool, number).await?,
+        None => None,
+    };
+    let mut cards = people::all_cards(&pool).await?;
     pool.close().await;
     let is_staff = |row: &AccountRow| row.kind == AccountKind::Staff && row.revoked.is_none();
-    Ok(found.filter(is_staff).map(|row| row.id))
+    cards.retain(|card| card.revoked.is_none());
+    let shown = shown.filter(|card| card.revoked.is_none());
+    Ok(StaffFound { account: account.filter(is_staff), shown, cards })
 }
 
 /// Nobody is signed in to a restored database: what was revoked since the backup must

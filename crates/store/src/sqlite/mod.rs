@@ -38,8 +38,8 @@ use batch::Waiting;
 use table::{JournalRow, Outcome, Stream};
 use writer::{Message, Shared, Writer};
 
-pub use copy::staff_named;
 pub(crate) use copy::{Heads, after_restore, check, copy, key_name};
+pub use copy::{StaffFound, staff_named};
 pub(crate) use log::check_parts;
 pub use sql::statements;
 pub use writer::{Failure, OnFailure};

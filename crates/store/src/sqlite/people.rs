@@ -33,6 +33,20 @@ pub(super) async fn by_name(
     query.fetch_optional(pool).await?.as_ref().map(account).transpose()
 }
 
+/// The card with this number.
+pub(super) async fn card_numbered(
+    pool: &SqlitePool,
+    number: &Hash,
+) -> Result<Option<StaffCardRow>, StoreError> {
+    let query = sqlx::query(sql::CARD).bind(number.as_slice());
+    query.fetch_optional(pool).await?.as_ref().map(card).transpose()
+}
+
+/// All cards, in order of their ids.
+pub(super) async fn all_cards(pool: &SqlitePool) -> Result<Vec<StaffCardRow>, StoreError> {
+    sqlx::query(sql::CARDS).fetch_all(pool).await?.iter().map(card).collect()
+}
+
 #[async_trait]
 impl People for Store {
     async fn create_account(&self, new: NewAccount) -> Result<AccountId, StoreError> {
@@ -168,12 +182,11 @@ impl People for Store {
     }
 
     async fn card(&self, number: &Hash) -> Result<Option<StaffCardRow>, StoreError> {
-        let query = sqlx::query(sql::CARD).bind(number.as_slice());
-        query.fetch_optional(&self.readers).await?.as_ref().map(card).transpose()
+        card_numbered(&self.readers, number).await
     }
 
     async fn cards(&self) -> Result<Vec<StaffCardRow>, StoreError> {
-        sqlx::query(sql::CARDS).fetch_all(&self.readers).await?.iter().map(card).collect()
+        all_cards(&self.readers).await
     }
 
     async fn revoke_card(&self, id: u32, at: Time) -> Result<(), StoreError> {

@@ -48,12 +48,23 @@ impl Draft<'_> {
         if cents == 0 {
             return Err(Refused::NoAmount);
         }
-        self.fill_tray(cents.into());
+        let (cents, card) = (cents.into(), self.card_for(cents.into())?);
+        self.emit(Event::Filled { cents, card });
         Ok(())
     }
 
+    /// The card shown for an amount of the house's money; none is needed below the posted one
+    /// (S-21).
+    fn card_for(&self, cents: i64) -> Result<Option<u32>, Refused> {
+        let needs_none = cents < i64::from(self.table.house.posted().card_from);
+        if needs_none && self.context.proofs.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(self.one_card()?.card))
+    }
+
     fn fill_tray(&mut self, cents: i64) {
-        self.emit(Event::Filled { cents });
+        self.emit(Event::Filled { cents, card: None });
     }
 
     pub(super) fn credit(&mut self, cents: u32) -> Result<(), Refused> {
@@ -64,7 +75,8 @@ impl Draft<'_> {
         if i64::from(cents) > has {
             return Err(Refused::Tray { cents, has });
         }
-        self.emit(Event::Credited { cents: cents.into() });
+        let (cents, card) = (cents.into(), self.card_for(cents.into())?);
+        self.emit(Event::Credited { cents, card });
         Ok(())
     }
 
@@ -114,7 +126,13 @@ impl Draft<'_> {
     pub(super) fn void(&mut self, reason: &str) -> Trial {
         let Some(playing) = self.table.in_play.clone() else { return Err(Refused::NoRound.into()) };
         let words = reason_of(reason)?;
-        self.void_round(&playing, VoidReason::Said { words })?;
+        // What lies on the felt of a live table nobody but the staff knows.
+        let lies = match playing.round {
+            Some(_) => self.put_down(&playing).iter().map(|(_, staked, _)| staked).sum(),
+            None => i64::MAX,
+        };
+        let card = self.card_for(lies)?;
+        self.void_round(&playing, VoidReason::Said { words }, card)?;
         self.next_round()
     }
 
@@ -124,18 +142,18 @@ impl Draft<'_> {
             return Err(Refused::ShoeGood.into());
         }
         if let Some(playing) = self.table.in_play.clone() {
-            self.void_round(&playing, VoidReason::ShoeLost)?;
+            self.void_round(&playing, VoidReason::ShoeLost, None)?;
         }
         self.open_shoes();
         self.new_shoe();
         Ok(())
     }
 
-    fn void_round(&mut self, playing: &InPlay, why: VoidReason) -> Trial {
+    fn void_round(&mut self, playing: &InPlay, why: VoidReason, card: Option<u32>) -> Trial {
         let round = self.table.round;
         self.void_on_link(playing)?;
         let players = self.put_down(playing);
-        self.emit(Event::Voided { round, why, by: self.by.account });
+        self.emit(Event::Voided { round, why, by: self.by.account, card });
         self.round = Some(RoundRecord { voided: true, ..self.record_of(playing, players) });
         Ok(())
     }

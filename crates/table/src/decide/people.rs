@@ -4,6 +4,7 @@
 use super::{Draft, Ended, Held, Trial};
 use crate::ids::AccountId;
 use crate::person::{Demand, PersonDraft};
+use crate::role::Role;
 
 impl Draft<'_> {
     /// Somebody at the table, to be changed.
@@ -25,7 +26,9 @@ impl Draft<'_> {
 
     /// Somebody takes his first seat here.
     pub(super) fn sits_down(&mut self, player: AccountId) -> Trial {
-        self.demand_of(player, Demand::SitDown)
+        // The house brings the same company to many tables.
+        let shared = self.table.is_shared() && self.by.role != Role::House;
+        self.demand_of(player, Demand::SitDown { shared })
     }
 
     /// Somebody buys chips.

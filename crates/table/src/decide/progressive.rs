@@ -6,8 +6,9 @@ use round::PaidLine;
 use rules::{Class, Money, Pay, ShareHand, Spot, Word};
 
 use super::{Draft, Ended, Held, Trial, reason_of};
+use crate::command::CardProof;
 use crate::event::{Event, Stake};
-use crate::ids::{LinkId, TableId};
+use crate::ids::{AccountId, LinkId, TableId};
 use crate::link::{
     AwardDue, AwardRecord, Claim, Link, LinkDraft, LinkRefused, Lit, Signature, StopReason,
 };
@@ -262,7 +263,7 @@ impl<'a> Draft<'a> {
             return Err(Refused::NoRound.into());
         }
         self.no_hand_is_missing()?;
-        self.is_no_party()?;
+        self.is_no_party(self.by.account)?;
         let (account, role) = (self.by.account, self.by.role);
         let by = Signature { account, name: self.context.name.clone(), role, card: None };
         self.confirm_by(&by, evidence)
@@ -280,20 +281,19 @@ impl<'a> Draft<'a> {
         if self.table.in_play.is_none() {
             return Err(Refused::NoRound.into());
         }
+        let person = Signature::of(self.one_card()?);
+        self.post(seat, spot, &person)
+    }
+
+    /// The card that was proven for the command: of one person, who neither deals nor plays
+    /// here (P-23).
+    pub(super) fn one_card(&self) -> Result<&'a CardProof, Refused> {
         let needs = Role::Supervisor;
         let [proof] = &self.context.proofs[..] else {
             return Err(LinkRefused::Card { needs }.into());
         };
-        let person = Signature::of(proof);
-        let is_dealer =
-            self.table.on_duty(Role::Dealer).is_some_and(|it| it.staff == proof.account);
-        if is_dealer {
-            return Err(LinkRefused::OwnDealer.into());
-        }
-        if self.table.is_seated(proof.account) {
-            return Err(Refused::TwoHats { account: proof.account }.into());
-        }
-        self.post(seat, spot, &person)
+        self.is_no_party(proof.account)?;
+        Ok(proof)
     }
 
     /// Posts an award; at a house-dealt table the player has it in chips at once.
@@ -316,7 +316,7 @@ impl<'a> Draft<'a> {
         if !is_one || playing.share(seat, spot).is_some() {
             return Err(LinkRefused::NoHand { seat }.into());
         }
-        self.is_no_party()?;
+        self.is_no_party(self.by.account)?;
         let by = self.by.account;
         self.emit(Event::Waived { seat, spot, reason, by });
         self.pay()
@@ -357,8 +357,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Neither the dealer on duty nor a player confirms or waives (P-23).
-    fn is_no_party(&self) -> Result<(), Refused> {
-        let account = self.by.account;
+    fn is_no_party(&self, account: AccountId) -> Result<(), Refused> {
         if self.table.on_duty(Role::Dealer).is_some_and(|duty| duty.staff == account) {
             return Err(LinkRefused::OwnDealer.into());
         }

@@ -30,7 +30,12 @@ impl Draft<'_> {
         if self.table.duty.iter().any(|duty| duty.staff == player) {
             return Err(Refused::TwoHats { account: player }.into());
         }
-        let is_new = !self.table.is_seated(player);
+        let most = self.table.house.posted().seats_each;
+        let own = self.table.seats_of(player).count();
+        if self.table.is_for_everybody() && own >= usize::from(most) {
+            return Err(Refused::SeatsEach { most }.into());
+        }
+        let is_new = own == 0;
         let sells_itself = !self.table.is_attended();
         if buy_in > 0 && !sells_itself {
             return Err(Refused::BuyInByStaff.into());

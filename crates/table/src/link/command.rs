@@ -78,7 +78,7 @@ pub enum LinkBody {
     },
     /// Takes wagers again.
     Resume {},
-    /// Notes a deposit into the jackpots' bank account (P-28).
+    /// Notes a deposit into the jackpots' bank account (P-28): an executive's card (S-21).
     Deposit {
         /// The amount in cents.
         cents: u32,

@@ -91,9 +91,7 @@ impl Office<'_> {
                 }
                 None => Err(LinkRefused::Running.into()),
             },
-            LinkBody::Deposit { cents } => {
-                self.emit(LinkEvent::Deposited { day: self.context.day, cents: (*cents).into() })
-            }
+            LinkBody::Deposit { cents } => self.deposit((*cents).into()),
             LinkBody::PaySlip { slip } => {
                 let by = self.person();
                 self.emit(LinkEvent::SlipPaid { slip: *slip, by })
@@ -173,6 +171,18 @@ impl Office<'_> {
         let cents = self.draft.link.slip(slip).ok_or(unknown)?.award.cents;
         let persons = self.two_persons(self.level(cents))?;
         self.emit(LinkEvent::BackedOut { slip, cents, reason, persons })
+    }
+
+    /// Money for the bank account: the card of an executive, not his session alone (S-21).
+    fn deposit(&mut self, cents: i64) -> Result<(), Refused> {
+        let needs = Role::Executive;
+        let shown = self.context.proofs.iter().max_by_key(|proof| proof.level);
+        let proof = shown.ok_or(LinkRefused::Card { needs })?;
+        if proof.level < needs {
+            return Err(LinkRefused::Level { needs, has: proof.level }.into());
+        }
+        let by = Some(Signature::of(proof));
+        self.emit(LinkEvent::Deposited { day: self.context.day, cents, by })
     }
 
     /// The card an amount needs.

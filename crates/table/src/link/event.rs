@@ -94,7 +94,13 @@ pub enum LinkEvent {
     /// Wagers are taken again.
     Resumed {},
     /// Money was put into the jackpots' bank account (P-28).
-    Deposited { day: u32, cents: i64 },
+    Deposited {
+        day: u32,
+        cents: i64,
+        /// Whose card it was done with; older records do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Signature>,
+    },
     /// Displays show something else of these jackpots from now on (P-20); always the last
     /// event of its entry.
     Shown { jackpots: Vec<Shown> },

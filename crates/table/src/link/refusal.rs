@@ -38,11 +38,11 @@ pub enum LinkRefused {
     Jackpot(#[from] progressive::Refused),
     #[error("this needs the cards of two different persons")]
     TwoPersons,
-    #[error("this needs the card of a {needs}")]
+    #[error("this needs the card of {} {needs}", article(*needs))]
     Card { needs: Role },
     #[error("a {has}'s card is not enough: this needs an {needs}'s")]
     Level { needs: Role, has: Role },
-    #[error("the dealer of the table cannot confirm its awards")]
+    #[error("the dealer of the table cannot sign for it")]
     OwnDealer,
     #[error("sheet 003 advises against it: {advice}; two persons may override that")]
     Advice { advice: Advice },
@@ -106,4 +106,9 @@ impl LinkRefused {
             LinkRefused::Jackpot(refused) => Code::Jackpot(refused.listed()),
         }
     }
+}
+
+/// The article before a role.
+fn article(role: Role) -> &'static str {
+    if role == Role::Executive { "an" } else { "a" }
 }

@@ -22,8 +22,8 @@ pub struct PersonDecision {
 /// What a table demands of somebody at it; amounts are cents.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Demand {
-    /// He has his first seat there.
-    SitDown,
+    /// He has his first seat there; at one shared table at a time.
+    SitDown { shared: bool },
     /// Chips go from his wallet to the table.
     TakeChips(i64),
     /// Chips come back from it.
@@ -61,15 +61,21 @@ impl PersonDraft {
     /// Does what a table demands. Whoever never had play money finds some.
     ///
     /// # Errors
-    /// Outside, if his wallet does not reach; inside, if he and the table do not agree where
-    /// he sits: one of the two is behind its record.
+    /// Outside, if his wallet does not reach or he sits at another shared table; inside, if he and
+    /// the table do not agree where he sits: one of the two is behind its record.
     pub(crate) fn meet(
         &mut self,
         table: TableId,
         demand: Demand,
     ) -> Result<Result<(), Disagree>, Refused> {
         let event = match demand {
-            Demand::SitDown => PersonEvent::SatDown { table },
+            Demand::SitDown { shared } => {
+                let elsewhere = self.person.shared.filter(|at| shared && *at != table);
+                if let Some(table) = elsewhere {
+                    return Err(Refused::Elsewhere { table });
+                }
+                PersonEvent::SatDown { table, shared }
+            }
             Demand::TakeChips(cents) => {
                 let has = self.person.wallet().in_cents();
                 if cents > has {

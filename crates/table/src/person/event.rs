@@ -13,7 +13,12 @@ pub enum PersonEvent {
     /// The house put play money into his wallet.
     Granted { cents: i64 },
     /// He has his first seat at a table.
-    SatDown { table: TableId },
+    SatDown {
+        table: TableId,
+        /// Whether it is a table for everybody without staff, of which he has one at a time.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        shared: bool,
+    },
     /// Chips went from his wallet to a table.
     TookChips { table: TableId, cents: i64 },
     /// Chips came back from a table to his wallet.

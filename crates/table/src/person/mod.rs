@@ -34,6 +34,8 @@ pub struct Person {
     at: Time,
     /// Where he sits.
     tables: BTreeSet<TableId>,
+    /// The one table for everybody without staff at which he sits.
+    shared: Option<TableId>,
     /// Whether he was ever given play money.
     has_wallet: bool,
     books: Books,
@@ -64,6 +66,7 @@ impl Person {
             version: 0,
             at: Time(0),
             tables: BTreeSet::new(),
+            shared: None,
             has_wallet: false,
             books: Books::default(),
         }
@@ -155,11 +158,15 @@ impl Person {
             PersonEvent::BroughtChips { table, cents } => {
                 (Account::Table(*table), Account::Wallet, *cents)
             }
-            PersonEvent::SatDown { table } => {
+            PersonEvent::SatDown { table, shared } => {
+                if *shared && self.shared.replace(*table).is_some() {
+                    return Err("he sits at another shared table".into());
+                }
                 let is_new = self.tables.insert(*table);
                 return if is_new { Ok(Vec::new()) } else { Err("he sits there already".into()) };
             }
             PersonEvent::StoodUp { table } => {
+                self.shared = self.shared.filter(|shared| shared != table);
                 let was_there = self.tables.remove(table);
                 return if was_there {
                     Ok(Vec::new())

@@ -126,9 +126,11 @@ fn change(event: &LinkEvent, blank: ChangeRow) -> Option<ChangeRow> {
             ChangeRow { reason: why.to_string(), ..row(Changed::Stopped) }
         }
         LinkEvent::Resumed {} => row(Changed::Resumed),
-        LinkEvent::Deposited { cents, .. } => {
-            ChangeRow { micros: Micros::of_cents(*cents), ..row(Changed::Deposit) }
-        }
+        LinkEvent::Deposited { cents, by, .. } => ChangeRow {
+            micros: Micros::of_cents(*cents),
+            persons: names(by.as_slice()),
+            ..row(Changed::Deposit)
+        },
         LinkEvent::Joined { table, .. } => {
             ChangeRow { new: table.to_string(), ..row(Changed::Joined) }
         }

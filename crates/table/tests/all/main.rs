@@ -2,6 +2,7 @@
 //! longer than running them.
 #![allow(clippy::unwrap_used)]
 
+mod cards;
 mod changed;
 mod common;
 mod ledger;

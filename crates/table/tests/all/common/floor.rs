@@ -12,7 +12,7 @@ use table::{
 };
 
 use super::crowd::{DEALER, SUPERVISOR};
-use super::{check_replay, file_of, fund, given, player, reason};
+use super::{check_replay, file_of, fund, given, own_card, player, reason};
 
 pub(crate) const EXECUTIVE: Actor = Actor { account: AccountId(93), role: Role::Executive };
 pub(crate) const LINK: LinkId = LinkId(1);
@@ -218,6 +218,9 @@ impl Floor {
         by: Actor,
         body: Body,
     ) -> Result<Vec<Event>, Refused> {
+        if self.proofs.is_empty() {
+            self.proofs = own_card(by, body.kind());
+        }
         let command = Command { id: self.id(), expected: self.table(place).version(), body };
         let now = self.now();
         fund(&mut self.alone, by, &command, &now);
@@ -280,6 +283,9 @@ impl Floor {
 
     /// Gives a command straight to the link.
     pub(crate) fn office(&mut self, by: Actor, body: LinkBody) -> Result<Vec<LinkEvent>, Refused> {
+        if self.proofs.is_empty() {
+            self.proofs = own_card(by, body.kind());
+        }
         let command = Command { id: self.id(), expected: self.link().version(), body };
         self.office_sends(by, command).map(|events| events.expect("no id is used twice here"))
     }

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use ::floor::{Alone, Desk, NotDone, Order};
 use rules::GameFile;
 use table::{
-    AccountId, Actor, Beside, Body, Clocks, Command, CommandId, Context, Entry, Event, House,
-    PersonBody, Posted, Refused, Role, RoundRecord, Table, TableId, Time,
+    AccountId, Actor, Beside, Body, CardProof, Clocks, Command, CommandId, Context, Entry, Event,
+    House, Kind, PersonBody, Posted, Refused, Role, RoundRecord, Table, TableId, Time,
 };
 
 /// Compares examples by their names with the golden file of a folder, line by line, or
@@ -41,10 +41,10 @@ pub(crate) fn staff(number: u64, role: Role) -> Actor {
     Actor { account: AccountId(number), role }
 }
 
-/// The sign of a game with its clocks off.
+/// The sign of a game with its clocks off and all seats for whoever wants them.
 pub(crate) fn sign(game: &str) -> Posted {
     let (game, profile) = game_of(game);
-    Posted { clocks: Clocks::OFF, ..House::sign("Test", &game, &profile) }
+    Posted { clocks: Clocks::OFF, seats_each: 7, ..House::sign("Test", &game, &profile) }
 }
 
 pub(crate) fn game_of(id: &str) -> (rules::Game, rules::Profile) {
@@ -137,7 +137,8 @@ impl Evening {
         fund(&mut self.floor, by, command, &context);
         let (before, entries) = (self.table().clone(), self.entries.len());
         let order = Order::Table(command.clone());
-        let given = self.floor.give(TableId(1).into(), by, order, self.context());
+        let context = Context { proofs: own_card(by, command.body.kind()), ..context };
+        let given = self.floor.give(TableId(1).into(), by, order, context);
         if let Err(refused) = given {
             assert_eq!(*self.table(), before, "a refusal changes nothing");
             return Err(reason(refused));
@@ -164,6 +165,13 @@ impl Evening {
     pub(crate) fn bet(&mut self, by: Actor, seat: u8, bets: &[(rules::Spot, u32)]) -> Vec<Event> {
         self.does(by, bet(seat, bets))
     }
+}
+
+/// The sender's own card, where a command that moves the house's money needs one (S-21).
+pub(crate) fn own_card(by: Actor, kind: Kind) -> Vec<CardProof> {
+    let has = matches!(by.role, Role::Supervisor | Role::Executive);
+    let needs = kind.is_by_card() && kind != Kind::Swipe;
+    if has && needs { vec![floor::card(by)] } else { Vec::new() }
 }
 
 /// Puts into a wallet what a command will take from it, so that nobody here is short.

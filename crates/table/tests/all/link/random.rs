@@ -25,7 +25,7 @@ fn l_01_p_03_rounds_by_chance_on_linked_tables() {
             for seat in [2, 5, 6] {
                 floor.does(
                     place,
-                    player(10 + seat),
+                    player(10 * (place as u64 + 1) + seat),
                     Body::Sit { seat: seat as u8, buy_in: 900_000 },
                 );
             }
@@ -39,7 +39,7 @@ fn l_01_p_03_rounds_by_chance_on_linked_tables() {
                 let seats = [2u8, 5, 6];
                 let seat = dice.pick(&seats);
                 let buy = Body::BuyIn { seat, cents: 900_000 };
-                floor.does(place, player(10 + u64::from(seat)), buy);
+                floor.does(place, player(10 * (place as u64 + 1) + u64::from(seat)), buy);
             }
         }
         let wagered: i64 = floor.link().tallies().iter().map(|it| it.wagered.0).sum();
