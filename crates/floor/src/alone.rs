@@ -9,20 +9,22 @@ use std::sync::Arc;
 
 use table::{
     AccountId, Actor, Beside, Context, JournalRow, Link, LinkId, Person, Secret, Stream, Table,
-    TableId, Time,
+    TableId,
 };
 
 use crate::desk::Desk;
 use crate::letter::{Done, Effect, Letter, NotDone, Order, ReadEntry};
 use crate::machine::Machine;
 use crate::step::Floor;
+use crate::watch::{Moment, Watch};
 
 /// A floor with a record in memory.
 #[derive(Clone, Default)]
 pub struct Alone {
     floor: Floor<()>,
     record: BTreeMap<Stream, Vec<JournalRow>>,
-    wakes: BTreeMap<Stream, Time>,
+    watch: Watch,
+    moment: Moment,
     answer: Option<Result<Done, NotDone>>,
 }
 
@@ -81,18 +83,30 @@ impl Alone {
         Ok(Told { version: done.version, json: row.json.clone() })
     }
 
-    /// What the clocks have brought about by this time.
-    pub fn time(&mut self, context: &Context) {
-        while let Some((&stream, _)) = self.wakes.iter().find(|(_, at)| **at <= context.at) {
-            self.wakes.remove(&stream);
-            let effects = self.floor.step(Letter::Time { stream, context: context.clone() });
-            self.carry_out(effects);
+    /// What the clocks have brought about by this moment of a steady clock.
+    pub fn time(&mut self, now: Moment, context: &Context) {
+        self.moment = now;
+        loop {
+            let over = self.watch.over(now, context.at);
+            if over.is_empty() {
+                return;
+            }
+            for (stream, question) in over {
+                let context = context.clone();
+                let effects = self.floor.step(Letter::Time { stream, question, context });
+                self.carry_out(effects);
+            }
         }
     }
 
-    /// When [`Alone::time`] has something to do next.
-    pub fn next(&self) -> Option<Time> {
-        self.wakes.values().min().copied()
+    /// When [`Alone::time`] has something to do next, dates apart.
+    pub fn next(&self) -> Option<Moment> {
+        self.watch.next()
+    }
+
+    /// How many milliseconds the question that is open at a table still waits.
+    pub fn left_ms(&self, table: TableId) -> Option<u64> {
+        self.watch.left_ms(self.table(table)?, self.moment)
     }
 
     /// A table.
@@ -160,8 +174,8 @@ impl Alone {
                     self.answer = Some(answer);
                     continue;
                 }
-                Effect::Wake { stream, at } => {
-                    self.wakes.insert(stream, at);
+                Effect::Watch { stream, waits } => {
+                    self.watch.set(stream, &waits, self.moment);
                     continue;
                 }
                 Effect::Broken(failed) => unreachable!("a record that nobody touches: {failed}"),

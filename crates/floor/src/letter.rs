@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use table::{
     AccountId, Actor, Beside, Body, Command, CommandId, Context, JournalRow, LinkBody, Outcome,
-    PersonBody, Refused, Stream, Time, fingerprint,
+    PersonBody, Question, Refused, Stream, Wait, fingerprint,
 };
 
 use crate::desk::ReadFailed;
@@ -40,10 +40,12 @@ pub enum Letter<T> {
         /// Time, day, entropy and proofs that came with it.
         context: Context,
     },
-    /// The time that [`Effect::Wake`] asked for has come.
+    /// A question that [`Effect::Watch`] named has waited for its time.
     Time {
         /// Whose.
         stream: Stream,
+        /// The question.
+        question: Question,
         /// Time, day and entropy.
         context: Context,
     },
@@ -137,12 +139,14 @@ pub enum Effect<T> {
         /// What became of it.
         answer: Result<Done, NotDone>,
     },
-    /// Come back at a time ([`Letter::Time`]), whatever was said before for this stream.
-    Wake {
+    /// Watch these questions of a stream, each from when it is named here first, and no others
+    /// ([`Watch`](crate::Watch) does it); say so when one has waited for its time
+    /// ([`Letter::Time`]).
+    Watch {
         /// The stream.
         stream: Stream,
-        /// When.
-        at: Time,
+        /// What it waits for now.
+        waits: Vec<Wait>,
     },
     /// Keep a snapshot. It is only a cache.
     Keep {

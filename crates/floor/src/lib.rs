@@ -1,7 +1,7 @@
 //! The floor: one writer for every table, link and person, without I/O.
 //!
 //! A [`Floor`] is a value. A [`Letter`] comes in, [`Effect`]s go out: append these rows,
-//! answer, publish, read from here, wake me then. It awaits nothing and knows no database;
+//! answer, publish, read from here, watch these questions. It awaits nothing and knows no database;
 //! whoever drives it does what it asks for and writes the next letter. The server drives it
 //! with tokio and a store, the soak with a journal that fails on purpose, [`Alone`] with a
 //! record in memory for tests and the terminal table.
@@ -20,6 +20,7 @@ mod memory;
 mod place;
 mod planted;
 mod step;
+mod watch;
 
 pub use alone::{Alone, Told};
 pub use desk::{Desk, ReadFailed};
@@ -29,3 +30,4 @@ pub use memory::REMEMBERED;
 #[cfg(feature = "planted")]
 pub use planted::Fault;
 pub use step::{Counts, Floor, WAITING};
+pub use watch::{Moment, Watch};

@@ -4,7 +4,7 @@
 use table::{
     Actor, Around, Beside, Command, Context, Decided, Decision, Entry, Event, JournalRow, Link,
     LinkBody, LinkDecision, LinkEvent, Person, PersonBody, PersonDecision, PersonEvent, Refused,
-    ReplayFailed, Stream, Table, Time,
+    ReplayFailed, Stream, Table, Wait,
 };
 
 use crate::memory::Name;
@@ -93,12 +93,11 @@ impl Machine {
         }
     }
 
-    /// When the house must do something by itself; at once if a shoe is lost.
-    pub fn due(&self) -> Option<Time> {
+    /// What the house must do by itself, each once it has waited for its time.
+    pub fn waits(&self) -> Vec<Wait> {
         match self {
-            Machine::Table(table) if table.has_lost_shoe() => Some(Time(0)),
-            Machine::Table(table) => table.deadline(),
-            Machine::Link(_) | Machine::Person(_) => None,
+            Machine::Table(table) => table.waits(),
+            Machine::Link(_) | Machine::Person(_) => Vec::new(),
         }
     }
 

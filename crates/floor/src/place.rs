@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use table::{Actor, Context, Stream, Time};
+use table::{Actor, Context, Question, Stream, Wait};
 
 use crate::desk::Desk;
 use crate::letter::Order;
@@ -20,8 +20,8 @@ pub(crate) struct Place<T> {
     pub(crate) queue: VecDeque<Asked<T>>,
     /// Places whose next command needs this machine, in the order in which they came.
     pub(crate) waiting: VecDeque<Stream>,
-    /// When the driver was asked to come back.
-    pub(crate) wake: Option<Time>,
+    /// What the driver was asked to watch.
+    pub(crate) watched: Vec<Wait>,
     /// The version of the last snapshot.
     snapshot: u64,
 }
@@ -47,6 +47,8 @@ pub(crate) struct Asked<T> {
     pub(crate) ticket: Option<T>,
     pub(crate) by: Actor,
     pub(crate) what: Wish,
+    /// The question that the house answers with it.
+    pub(crate) due: Option<Question>,
     pub(crate) context: Context,
     /// The journal says that it was never accepted.
     pub(crate) is_new: bool,
@@ -61,13 +63,17 @@ pub(crate) struct Asked<T> {
 pub(crate) enum Wish {
     /// A command, with the name it is remembered by.
     Order(Order, Name),
-    /// Whatever the house must do by itself now.
-    Due,
+    /// What the house must do by itself, now that a question has waited for its time.
+    Due(Question),
 }
 
 impl<T> Asked<T> {
     pub(crate) fn new(ticket: Option<T>, by: Actor, what: Wish, context: Context) -> Asked<T> {
-        Asked { ticket, by, what, context, is_new: false, in_doubt: false, reads: 0 }
+        let due = match what {
+            Wish::Due(question) => Some(question),
+            Wish::Order(..) => None,
+        };
+        Asked { ticket, by, what, due, context, is_new: false, in_doubt: false, reads: 0 }
     }
 }
 
@@ -81,7 +87,7 @@ impl<T> Place<T> {
             doing: Doing::Nothing,
             queue: VecDeque::new(),
             waiting: VecDeque::new(),
-            wake: None,
+            watched: Vec::new(),
             snapshot,
         }
     }
@@ -104,14 +110,14 @@ impl<T> Place<T> {
     /// A command that could not be decided yet is the next one again. The house looks anew
     /// then what is due.
     pub(crate) fn put_back(&mut self, mut asked: Asked<T>) {
-        if asked.ticket.is_none() {
-            asked.what = Wish::Due;
+        if let Some(question) = asked.due {
+            asked.what = Wish::Due(question);
         }
         self.queue.push_front(asked);
     }
 
-    /// Whether the house's own business waits here already.
-    pub(crate) fn has_due(&self) -> bool {
-        self.queue.iter().any(|asked| matches!(asked.what, Wish::Due))
+    /// Whether the house's answer to a question waits here already.
+    pub(crate) fn has_due(&self, question: Question) -> bool {
+        self.queue.iter().any(|asked| asked.due == Some(question))
     }
 }

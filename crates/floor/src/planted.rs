@@ -17,6 +17,8 @@ pub enum Fault {
     IdForgotten,
     /// A link's line is written without its table's.
     LinkAlone,
+    /// The time of one question ends the one that is open now.
+    OtherQuestion,
 }
 
 /// The fault that is planted, if any.

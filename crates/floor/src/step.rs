@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use table::{
-    AccountId, Actor, Around, Body, Context, Held, Link, LinkId, Outcome, Person, Refused, Stream,
-    Table, TableId, Time,
+    AccountId, Actor, Around, Body, Context, Held, Link, LinkId, Outcome, Person, Question,
+    Refused, Stream, Table, TableId, Time,
 };
 
 use crate::desk::Desk;
@@ -18,8 +18,6 @@ use crate::planted::{Fault, Planted};
 pub const WAITING: usize = 256;
 /// How often a place reads on for one command, when others are always ahead of it.
 const READS: u8 = 16;
-/// After a refusal that cannot be, the house tries again so much later, in milliseconds.
-const LATER_MS: u32 = 1_000;
 
 /// Every machine of a floor, each decided by one writer. See the crate's own words.
 #[derive(Clone, Debug)]
@@ -97,7 +95,7 @@ impl<T> Floor<T> {
         let stream = desk.machine().stream();
         self.places.insert(stream, Place::new(desk));
         let mut effects = Vec::new();
-        self.wake(stream, &mut effects);
+        self.watch(stream, &mut effects);
         effects
     }
 
@@ -176,7 +174,9 @@ impl<T> Floor<T> {
             Letter::Command { ticket, to, by, order, context } => {
                 self.command(ticket, to, Asked::of(by, order, context), &mut effects);
             }
-            Letter::Time { stream, context } => self.time(stream, context, &mut effects),
+            Letter::Time { stream, question, context } => {
+                self.time(stream, question, context, &mut effects);
+            }
             Letter::Appended { append, hashes } => self.appended(append, &hashes, &mut effects),
             Letter::Beaten { append } => self.beaten(append, &mut effects),
             Letter::NotWritten { append } => self.not_written(append, &mut effects),
@@ -216,14 +216,20 @@ impl<T> Floor<T> {
         self.advance(to, effects);
     }
 
-    fn time(&mut self, stream: Stream, context: Context, effects: &mut Vec<Effect<T>>) {
+    fn time(
+        &mut self,
+        stream: Stream,
+        question: Question,
+        context: Context,
+        effects: &mut Vec<Effect<T>>,
+    ) {
         if self.is_stopped {
             return;
         }
         let Some(place) = self.places.get_mut(&stream) else { return };
-        place.wake = None;
-        if !place.has_due() {
-            place.queue.push_back(Asked::new(None, Actor::HOUSE, Wish::Due, context));
+        if !place.has_due(question) {
+            let due = Wish::Due(question);
+            place.queue.push_back(Asked::new(None, Actor::HOUSE, due, context));
         }
         self.advance(stream, effects);
     }
@@ -241,7 +247,7 @@ impl<T> Floor<T> {
                 let checked = asked.name().map_or(Ok(()), |name| name.check(&outcome.body));
                 let done = Done { version: outcome.version, json: None };
                 asked.answer(checked.map(|()| done).map_err(NotDone::from), effects);
-                self.wake(stream, effects);
+                self.watch(stream, effects);
             }
             (_, None) => {}
         }
@@ -275,7 +281,7 @@ impl<T> Floor<T> {
         if place.doing == Doing::Reading {
             place.doing = Doing::Nothing;
         }
-        self.wake(stream, effects);
+        self.watch(stream, effects);
         self.freed(stream, effects);
     }
 
@@ -303,7 +309,7 @@ impl<T> Floor<T> {
             if let Some((version, bytes)) = place.snapshot() {
                 effects.push(Effect::Keep { stream, version, hash: *hash, bytes });
             }
-            self.wake(stream, effects);
+            self.watch(stream, effects);
         }
         asked.answer(own.ok_or(NotDone::NotWritten), effects);
         // Its partners first: others wait for them, and its own next command may want them.
@@ -334,14 +340,9 @@ impl<T> Floor<T> {
     }
 
     fn not_written(&mut self, append: Append, effects: &mut Vec<Effect<T>>) {
-        let Some(UnderWay { home, asked, changes }) = self.under_way.remove(&append) else {
+        let Some(UnderWay { asked, changes, .. }) = self.under_way.remove(&append) else {
             return;
         };
-        if asked.ticket.is_none() {
-            // Nobody else would ask again for what the house must do.
-            let at = asked.context.at.after(LATER_MS);
-            effects.push(Effect::Wake { stream: home, at });
-        }
         let version = changes.first().map_or(0, |change| change.machine.version());
         let is_done = self.planted.is(Fault::UnwrittenIsSuccess);
         let done = is_done.then_some(Done { version, json: None });
@@ -399,14 +400,14 @@ impl<T> Floor<T> {
 
     fn attend(&mut self, home: Stream, mut asked: Asked<T>, effects: &mut Vec<Effect<T>>) -> Next {
         let place = self.places.get_mut(&home).expect("a place is there");
-        if let Wish::Due = asked.what {
-            let at = asked.context.at;
-            match due(place.machine(), at) {
+        if let Wish::Due(mut question) = asked.what {
+            if self.planted.is(Fault::OtherQuestion) {
+                question = place.machine().waits().first().map_or(question, |it| it.question);
+            }
+            match due(place.machine(), question, asked.context.at) {
                 Some(body) => asked.become_order(place.machine().version(), body),
-                None => {
-                    self.wake(home, effects);
-                    return Next::Yes;
-                }
+                // It was answered meanwhile, or its round is not over.
+                None => return Next::Yes,
             }
         }
         let Wish::Order(order, name) = &asked.what else { return Next::Yes };
@@ -414,7 +415,7 @@ impl<T> Floor<T> {
             Ok(None) => {}
             Ok(Some(version)) => {
                 asked.answer(Ok(Done { version, json: None }), effects);
-                self.wake(home, effects);
+                self.watch(home, effects);
                 return Next::Yes;
             }
             Err(refused) => {
@@ -460,7 +461,7 @@ impl<T> Floor<T> {
                 if asked.ticket.is_some() {
                     place.desk.note_refusal(name, &refused);
                 }
-                self.refuse(home, asked, refused, effects);
+                asked.answer(Err(refused.into()), effects);
                 Next::Yes
             }
             Ok(Verdict::Needs(other)) => {
@@ -537,20 +538,6 @@ impl<T> Floor<T> {
         }
     }
 
-    fn refuse(
-        &self,
-        home: Stream,
-        asked: Asked<T>,
-        refused: Refused,
-        effects: &mut Vec<Effect<T>>,
-    ) {
-        if asked.ticket.is_none() {
-            let at = asked.context.at.after(LATER_MS);
-            effects.push(Effect::Wake { stream: home, at });
-        }
-        asked.answer(Err(refused.into()), effects);
-    }
-
     fn write(
         &mut self,
         home: Stream,
@@ -588,13 +575,13 @@ impl<T> Floor<T> {
         }
     }
 
-    /// Asks the driver to come back when the machine wants it, if that has changed.
-    fn wake(&mut self, stream: Stream, effects: &mut Vec<Effect<T>>) {
+    /// Asks the driver to watch what the machine waits for, if that has changed.
+    fn watch(&mut self, stream: Stream, effects: &mut Vec<Effect<T>>) {
         let Some(place) = self.places.get_mut(&stream) else { return };
-        let due = place.machine().due();
-        if due != place.wake {
-            place.wake = due;
-            effects.extend(due.map(|at| Effect::Wake { stream, at }));
+        let waits = place.machine().waits();
+        if waits != place.watched {
+            place.watched.clone_from(&waits);
+            effects.push(Effect::Watch { stream, waits });
         }
     }
 }
@@ -627,7 +614,7 @@ impl<T> Asked<T> {
     fn name(&self) -> Option<&Name> {
         match &self.what {
             Wish::Order(_, name) => Some(name),
-            Wish::Due => None,
+            Wish::Due(_) => None,
         }
     }
 
@@ -643,13 +630,12 @@ fn is_set_up_now(machine: &Machine) -> bool {
     machine.version() == 0 && !matches!(machine, Machine::Person(_))
 }
 
-/// What the house must do at a machine by itself, if the time has come.
-fn due(machine: &Machine, at: Time) -> Option<Body> {
+/// What the house does at a machine by itself when a question has waited for its time, if that
+/// is still open.
+fn due(machine: &Machine, question: Question, at: Time) -> Option<Body> {
     let Machine::Table(table) = machine else { return None };
     if table.has_lost_shoe() {
         return Some(Body::ReplaceShoe {});
     }
-    // The table's own time does not go back when the wall clock does (L-18).
-    let now = table.at().max(at);
-    table.deadline().filter(|due| *due <= now).map(|_| Body::Clock {})
+    table.is_open_for(question, at).then_some(Body::Clock { of: question })
 }

@@ -39,8 +39,8 @@ pub trait Place {
     /// The table as the player sees it.
     fn view(&self) -> View;
 
-    /// The time at the table, by which its clocks run.
-    fn now(&self) -> Time;
+    /// How many milliseconds the table still waits for what it asks, where a clock runs.
+    fn left_ms(&self) -> Option<u64>;
 
     /// The server whose table it is; nothing for a table of one's own.
     fn host(&self) -> Option<&str>;
@@ -300,8 +300,8 @@ impl Place for Own {
     fn ring(&mut self, _: Bell) {}
 
     /// Its clocks are off.
-    fn now(&self) -> Time {
-        Time(0)
+    fn left_ms(&self) -> Option<u64> {
+        None
     }
 
     fn host(&self) -> Option<&str> {

@@ -9,7 +9,7 @@ mod seating;
 use rules::{Action, BetRefused, Game, Money, Profile, Rules, Spot};
 use table::{
     Ask, Body, Felt as Cards, House, LinkSnapshot, LinkView, PaidLine, Phase, Refused, SeatCards,
-    ShoeView, Time, View,
+    ShoeView, View,
 };
 
 use crate::felt::{self, Amount, Felt};
@@ -121,9 +121,9 @@ impl Sitting {
         &self.view
     }
 
-    /// The time at the table.
-    pub(crate) fn now(&self) -> Time {
-        self.place.now()
+    /// How many milliseconds the table still waits, where a clock runs.
+    pub(crate) fn left_ms(&self) -> Option<u64> {
+        self.place.left_ms()
     }
 
     /// The server whose table it is; nothing for a table of one's own.

@@ -1,6 +1,6 @@
 //! Whom a table waits for, and how long.
 
-use table::{Ask, Phase, SeatView, Time};
+use table::{Ask, Phase, SeatView};
 
 use crate::news::place;
 use crate::sitting::Sitting;
@@ -61,15 +61,7 @@ impl Sitting {
 
     /// How many seconds the table still waits, where a clock runs.
     pub fn seconds_left(&self) -> Option<u64> {
-        let until = match self.view().phase {
-            Phase::Cut { until, .. } => Some(until),
-            Phase::Betting { until } | Phase::Insurance { until } | Phase::Turn { until } => until,
-            Phase::Closed | Phase::Dealer | Phase::HoleCard | Phase::Claims | Phase::LiveGame => {
-                None
-            }
-        };
-        let Time(until) = until?;
-        Some(until.saturating_sub(self.now().0).div_ceil(1_000))
+        self.left_ms().map(|left| left.div_ceil(1_000))
     }
 
     /// The seats of others.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::app::App;
+use crate::clock::Jumps;
 use crate::metrics;
 
 /// How soon the server notices what `bahama staff` has changed.
@@ -18,9 +19,11 @@ const FORGET: u64 = 60;
 pub(crate) async fn house(app: App) {
     let mut look = interval(LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut jumps = Jumps::since(app.clock.both());
     let mut changes = app.people.changes().await.ok();
     for turn in 1_u64.. {
         look.tick().await;
+        watch_clock(&app, &mut jumps).await;
         match app.people.changes().await {
             Ok(now) if changes != Some(now) => {
                 changes = Some(now);
@@ -40,6 +43,21 @@ pub(crate) async fn house(app: App) {
             metrics::upkeep();
         }
     }
+}
+
+/// A wall clock that somebody has set is a matter for the operator; the turns at the tables
+/// run on the steady clock and go on (L-25).
+async fn watch_clock(app: &App, jumps: &mut Jumps) {
+    let now = app.clock.both();
+    let Some(jump) = jumps.look(now) else { return };
+    let (seconds, off) = (jump as f64 / 1_000.0, jumps.off() as f64 / 1_000.0);
+    tracing::error!(
+        seconds,
+        off,
+        "the wall clock has jumped; turns run on, times in the record may wait"
+    );
+    metrics::note_jump(jumps.off());
+    app.note(None, "clock.jumped", format!("{seconds:+} s, {off:+} s in all")).await;
 }
 
 /// Ends the sessions that the clock has ended.

@@ -40,7 +40,7 @@ mod without_key;
 mod words;
 
 pub use card::{PROOF_HEADER, StaffCard};
-pub use clock::Clock;
+pub use clock::{Clock, Now};
 pub use code::Code;
 pub use cookie::NAME as COOKIE;
 pub use error::{ApiError, ErrorBody, ErrorFacts};

@@ -29,6 +29,14 @@ pub(crate) fn install() {
         metrics::describe_gauge!("bahama_store_waiting", "commands and changes before the writer");
         metrics::describe_gauge!("bahama_password_queue", "passwords and PINs being checked");
         metrics::describe_counter!("bahama_refusals_total", "refusals sent, by their code");
+        metrics::describe_counter!("bahama_clock_jumps_total", "jumps of the wall clock");
+        metrics::describe_gauge!(
+            "bahama_clock_off_seconds",
+            "how far the wall clock has jumped since the start, all jumps together"
+        );
+        // An alarm that was never raised shows all the same.
+        metrics::counter!("bahama_clock_jumps_total").absolute(0);
+        metrics::gauge!("bahama_clock_off_seconds").set(0.0);
         metrics::describe_histogram!("bahama_request_seconds", "from request to answer, by route");
         handle
     });
@@ -45,6 +53,12 @@ pub(crate) fn note_store(written: store::CountersNow) {
     metrics::counter!("bahama_store_records_total").absolute(written.records);
     metrics::counter!("bahama_store_bytes_total").absolute(written.bytes);
     metrics::gauge!("bahama_store_waiting").set(written.waiting as f64);
+}
+
+/// Notes a jump of the wall clock, and how far all of them have put it off.
+pub(crate) fn note_jump(off_ms: i64) {
+    metrics::counter!("bahama_clock_jumps_total").increment(1);
+    metrics::gauge!("bahama_clock_off_seconds").set(off_ms as f64 / 1_000.0);
 }
 
 /// Does the housekeeping the exporter leaves to its user.

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use ::floor::Moment;
 use cards::Card;
 use store::Journal;
 use table::{
-    Account, AccountId, Actor, Entry, Event, House, LinkEvent, Micros, Partner, Person,
-    PersonEvent, Role, RoundRecord, Stream, Table,
+    Account, AccountId, Actor, By, Entry, Event, House, Limit, LinkEvent, Micros, Partner, Person,
+    PersonEvent, Question, Role, RoundRecord, Stream, Table, Wait,
 };
 
 use crate::dice::Dice;
@@ -27,6 +28,8 @@ pub(crate) struct Truth {
     money: BTreeMap<AccountId, i64>,
     /// The cards that were shown in the round on the felt.
     shown: Vec<Card>,
+    /// When the questions that are open were put, on the steady clock.
+    asked: BTreeMap<Question, Moment>,
 }
 
 impl Truth {
@@ -38,6 +41,7 @@ impl Truth {
             done: BTreeMap::new(),
             money: BTreeMap::new(),
             shown: Vec::new(),
+            asked: BTreeMap::new(),
         }
     }
 
@@ -65,7 +69,13 @@ impl Truth {
     }
 
     fn learn(&mut self, floor: &Floor, entry: &Entry, report: &mut Report) -> Result<(), String> {
+        self.check_time(floor, entry, report)?;
         self.table.apply(entry, &floor.beside(self.at)?).map_err(|it| it.to_string())?;
+        let now = |wait: Wait| {
+            let question = wait.question;
+            (question, self.asked.get(&question).copied().unwrap_or(floor.moment))
+        };
+        self.asked = self.table.waits().into_iter().map(now).collect();
         let command = (entry.by.account, entry.command.as_str().to_owned());
         if let Some((before, _)) = self.done.insert(command, (entry.version, entry.body.clone())) {
             return Err(format!("version {} does again what {before} did (L-09)", entry.version));
@@ -77,6 +87,26 @@ impl Truth {
             self.learn_event(floor, event, report)?;
         }
         Ok(())
+    }
+
+    /// What the house answers by itself has waited for its posted time (L-25).
+    fn check_time(&self, floor: &Floor, entry: &Entry, report: &mut Report) -> Result<(), String> {
+        if entry.by != Actor::HOUSE || !entry.command.as_str().starts_with("house-") {
+            return Ok(());
+        }
+        report.struck += 1;
+        let (table, version) = (id(self.at), entry.version);
+        let wait = self.table.waits().into_iter().find(|wait| answers(entry, wait.question));
+        let Some(Wait { question, limit }) = wait else {
+            return Err(format!("{table}, version {version}: the house answers no question"));
+        };
+        let has = self.asked.get(&question).map_or(0, |asked| floor.moment.0 - asked.0);
+        match limit {
+            Limit::For(ms) if has < ms.into() => {
+                Err(format!("{table}, version {version}: {} ms too early", u64::from(ms) - has))
+            }
+            Limit::For(_) | Limit::From(_) => Ok(()),
+        }
     }
 
     /// What a table decided together with its link or with people is there of all, and they
@@ -189,6 +219,24 @@ impl Truth {
             return Err(format!("a {role} sees {seen:?}, the entries told {told:?}"));
         }
         Ok(())
+    }
+}
+
+/// Whether an entry of the house is its answer to a question.
+fn answers(entry: &Entry, question: Question) -> bool {
+    let left = entry.events.iter().find_map(|event| match event {
+        Event::Left { player, why: By::Clock, .. } => Some(*player),
+        _ => None,
+    });
+    // A round that ends by the clock may be followed by a new sign.
+    let is_answer = entry.events.iter().any(|event| {
+        matches!(event, Event::Acted { .. } | Event::Insured { .. } | Event::Started { .. })
+    });
+    let is_cut = matches!(entry.events.first(), Some(Event::ShoeCut { .. }));
+    match question {
+        Question::Presence { player, .. } => left == Some(player),
+        Question::Posting { .. } => left.is_none() && !is_answer && !is_cut,
+        Question::Answer { .. } => is_answer || is_cut,
     }
 }
 

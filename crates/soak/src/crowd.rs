@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rules::{Action, Class, SeatBets, Spot, Word};
 use table::{
-    AccountId, Actor, Ask, Body, Dealing, House, Phase, Role, ShareState, Staffing, Table,
+    AccountId, Actor, Ask, Body, Dealing, House, Phase, Question, Role, ShareState, Staffing, Table,
 };
 
 use crate::dice::Dice;
@@ -28,7 +28,7 @@ fn supervisor(dice: &mut Dice) -> Actor {
 pub(crate) fn wish(table: &Table, dice: &mut Dice) -> (Actor, Body) {
     match dice.below(20) {
         0 => whim(table, dice),
-        1 | 2 => wild(dice),
+        1 | 2 => wild(table, dice),
         _ => willing(table, dice),
     }
 }
@@ -275,7 +275,7 @@ fn whim(table: &Table, dice: &mut Dice) -> (Actor, Body) {
 }
 
 /// Anything by anybody.
-fn wild(dice: &mut Dice) -> (Actor, Body) {
+fn wild(table: &Table, dice: &mut Dice) -> (Actor, Body) {
     let account = AccountId([11, 12, 13, 91, 93, 97][dice.below(6)]);
     let by = Actor { account, role: *dice.pick(&Role::ALL[..6]) };
     let by = if dice.once_in(2) { player(dice) } else { by };
@@ -317,7 +317,21 @@ fn wild(dice: &mut Dice) -> (Actor, Body) {
         22 => Body::Confirm { evidence: String::new() },
         23 => Body::Swipe { seat, spot: any_spot },
         24 => Body::Waive { seat, spot: any_spot, reason: "a wish".to_owned() },
-        _ => Body::Clock {},
+        _ => Body::Clock { of: any_question(table, dice) },
     };
     (by, body)
+}
+
+/// A question that the table may have put, or one that it has not.
+pub(crate) fn any_question(table: &Table, dice: &mut Dice) -> Question {
+    let waits = table.waits();
+    if !waits.is_empty() && dice.once_in(3) {
+        return dice.pick(&waits).question;
+    }
+    let asked = table.version().saturating_sub(dice.below(6) as u64);
+    match dice.below(3) {
+        0 => Question::Answer { asked },
+        1 => Question::Presence { player: player(dice).account, asked },
+        _ => Question::Posting { asked },
+    }
 }

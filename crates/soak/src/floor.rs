@@ -1,21 +1,23 @@
 //! One or two processes over one journal, each driving the product's own floor: what it
 //! wants done is done here, late and together, and after a crash everything is read again.
 
-use std::collections::BTreeMap;
 use std::future::Future;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context as Task, Poll, Waker};
 
-use ::floor::{Append, Desk, Done, Effect, Letter, NotDone, Order, ReadEntry};
+use ::floor::{
+    Append, Desk, Done, Effect, Letter, Moment, NotDone, Order, REMEMBERED, ReadEntry, Watch,
+};
 use serde::de::DeserializeOwned;
-use store::{Faults, Journal, JournalRow, Memory, StoreError};
+use store::{Faults, Journal, JournalRow, Memory, StoreError, Tampering};
 use table::{
     Actor, Beside, Body, Command, CommandId, Context, Entry, House, Link, LinkBody, LinkId,
     LinkPosted, Person, Posted, Snapshot, Stream, Table, TableId, Time,
 };
 
-use crate::report::Report;
+use crate::dice::Dice;
+use crate::report::{Report, count};
 use crate::schedule::START;
 
 /// What an answer is recognised by.
@@ -50,6 +52,8 @@ pub(crate) struct Floor {
     under_way: Vec<(usize, Append, Vec<JournalRow>)>,
     pub(crate) answers: Vec<Answered>,
     pub(crate) published: Vec<Published>,
+    /// The steady clock of all processes.
+    pub(crate) moment: Moment,
     plant: Plant,
 }
 
@@ -58,6 +62,9 @@ pub(crate) struct Floor {
 pub(crate) struct Plant {
     #[cfg(feature = "planted")]
     pub(crate) fault: Option<::floor::Fault>,
+    /// Whether a start believes what no sync has made certain.
+    #[cfg(feature = "planted")]
+    pub(crate) believes: bool,
 }
 
 impl Plant {
@@ -68,12 +75,21 @@ impl Plant {
         }
         floor
     }
+
+    #[allow(clippy::unused_self, reason = "without the feature there is nothing to look at")]
+    fn restart(self, journal: &Memory) -> Memory {
+        #[cfg(feature = "planted")]
+        if self.believes {
+            return journal.restart_believing();
+        }
+        journal.restart()
+    }
 }
 
-/// A process: a floor, and when it wants to be told the time.
+/// A process: a floor, and what it has its driver watch.
 struct Process {
     floor: ::floor::Floor<Ticket>,
-    wakes: BTreeMap<Stream, Time>,
+    watch: Watch,
 }
 
 /// Runs a future to its end: the journal in memory never waits for anything outside.
@@ -114,7 +130,7 @@ fn said(error: impl ToString) -> String {
 
 impl Process {
     fn new(plant: Plant) -> Process {
-        Process { floor: plant.in_floor(::floor::Floor::new()), wakes: BTreeMap::new() }
+        Process { floor: plant.in_floor(::floor::Floor::new()), watch: Watch::default() }
     }
 }
 
@@ -134,6 +150,7 @@ impl Floor {
             under_way: Vec::new(),
             answers: Vec::new(),
             published: Vec::new(),
+            moment: Moment(0),
             plant,
         };
         floor.set_up()?;
@@ -240,8 +257,8 @@ impl Floor {
                     self.answers.push(Answered { ticket, answer });
                     continue;
                 }
-                Effect::Wake { stream, at } => {
-                    self.processes[process].wakes.insert(stream, at);
+                Effect::Watch { stream, waits } => {
+                    self.processes[process].watch.set(stream, &waits, self.moment);
                     continue;
                 }
                 Effect::Keep { stream, version, hash, bytes } => {
@@ -341,25 +358,22 @@ impl Floor {
         Ok(())
     }
 
-    /// Tells a process the time wherever it asked for it.
+    /// Says to a process what has waited for its time.
     pub(crate) fn strike(&mut self, process: usize, context: &Context) -> Result<(), String> {
-        let wakes = &mut self.processes[process].wakes;
-        let due = wakes.iter().filter(|(_, at)| **at <= context.at).map(|(stream, _)| *stream);
-        let due: Vec<Stream> = due.collect();
-        for stream in &due {
-            wakes.remove(stream);
-        }
-        for stream in due {
-            self.letter(process, Letter::Time { stream, context: context.clone() })?;
+        let over = self.processes[process].watch.over(self.moment, context.at);
+        for (stream, question) in over {
+            let context = context.clone();
+            self.letter(process, Letter::Time { stream, question, context })?;
         }
         Ok(())
     }
 
-    /// Nobody who waits is forgotten: a quiet floor has asked to be woken for every clock.
-    pub(crate) fn check_wakes(&self) -> Result<(), String> {
+    /// Nobody who waits is forgotten: a quiet floor has every question watched.
+    pub(crate) fn check_watch(&self) -> Result<(), String> {
         for process in self.processes.iter().filter(|process| process.floor.is_quiet()) {
-            for table in process.floor.tables().filter(|table| table.deadline().is_some()) {
-                if !process.wakes.contains_key(&table.id().into()) {
+            for table in process.floor.tables() {
+                let stream = table.id().into();
+                if !table.waits().into_iter().all(|wait| process.watch.has(stream, wait)) {
                     return Err(format!("nobody will strike the clock of {}", table.id()));
                 }
             }
@@ -378,7 +392,7 @@ impl Floor {
             only.map_or_else(|| (0..self.processes.len()).collect(), |it| vec![it]);
         self.count_of(&all, report);
         if only.is_none() {
-            self.journal = self.journal.restart();
+            self.restart_journal();
         }
         // What was under way from a process that dies never arrives.
         self.under_way.retain(|(process, ..)| !all.contains(process));
@@ -386,6 +400,44 @@ impl Floor {
             self.processes[process] = self.rebuilt(by_snapshot, report)?;
         }
         Ok(())
+    }
+
+    /// The journal as new processes find it.
+    pub(crate) fn restart_journal(&mut self) {
+        self.journal = self.plant.restart(&self.journal);
+    }
+
+    /// An intruder changes something in a copy of the journal, and a start is made on it: it
+    /// names what is wrong and refuses, or discards what the entries give again.
+    pub(crate) fn check_tampering(
+        &mut self,
+        dice: &mut Dice,
+        report: &mut Report,
+    ) -> Result<(), String> {
+        let streams = wait(self.journal.streams()).map_err(said)?;
+        let (stream, _) = *dice.pick(&streams);
+        let how = dice.pick(&Tampering::ALL)(stream);
+        let Some(changed) = self.journal.tampered(how) else { return Ok(()) };
+        count(&mut report.tampered, how.word());
+        match start(&changed) {
+            Err(StoreError::Heads) if !how.is_discarded() => Ok(()),
+            Err(StoreError::Broken { stream: named, .. })
+                if !how.is_discarded() && named == stream =>
+            {
+                Ok(())
+            }
+            // A wrong snapshot of another stream may lie there, too.
+            Ok(discarded) if how.is_discarded() && discarded.contains(&stream) => {
+                let journal = std::mem::replace(&mut self.journal, changed);
+                let rebuilt = self.rebuilt(true, &mut Report::default());
+                self.journal = journal;
+                let floor = rebuilt?.floor;
+                let is_same = self.tables().all(|table| floor.table(table.id()) == Some(table));
+                let other = || Err(format!("{how:?}: the entries give another table (L-11)"));
+                if is_same { Ok(()) } else { other() }
+            }
+            other => Err(format!("{how:?} is found as {other:?} (L-05, L-11)")),
+        }
     }
 
     /// What processes have met that are gone now.
@@ -401,6 +453,7 @@ impl Floor {
     /// A new process, as it reads the journal.
     fn rebuilt(&self, by_snapshot: bool, report: &mut Report) -> Result<Process, String> {
         let mut process = Process::new(self.plant);
+        self.journal.check().map_err(said)?;
         for (number, sign) in (1..).zip(&self.signs) {
             let id = LinkId(number);
             wait(self.journal.verify(id.into(), None)).map_err(said)?;
@@ -440,7 +493,7 @@ impl Floor {
         effects.extend(process.floor.step(self.read(stream, version)?));
         for effect in effects {
             match effect {
-                Effect::Wake { stream, at } => drop(process.wakes.insert(stream, at)),
+                Effect::Watch { stream, waits } => process.watch.set(stream, &waits, self.moment),
                 Effect::Broken(failed) => return Err(failed.to_string()),
                 // Nobody follows a process that is just starting.
                 _ => {}
@@ -506,6 +559,21 @@ impl Floor {
         let kept = store::Snapshot { version, hash, bytes };
         wait(self.journal.save_snapshot(id(at).into(), kept)).map_err(said)
     }
+}
+
+/// What a start checks: the ends of the chains, their last entries, the snapshots. Gives whose
+/// snapshots it discards.
+fn start(journal: &Memory) -> Result<Vec<Stream>, StoreError> {
+    journal.check()?;
+    let mut discarded = Vec::new();
+    for (stream, _) in wait(journal.streams())? {
+        wait(journal.verify_tail(stream, REMEMBERED as u32))?;
+        match wait(journal.snapshot(stream)) {
+            Err(StoreError::Snapshot { .. }) => discarded.push(stream),
+            kept => drop(kept?),
+        }
+    }
+    Ok(discarded)
 }
 
 fn link_order(id: CommandId, expected: u64, body: LinkBody) -> Order {

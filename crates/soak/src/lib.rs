@@ -51,7 +51,16 @@ pub fn run_with(
     steps: u64,
     fault: ::floor::Fault,
 ) -> Result<Report, Failure> {
-    play(games, seed, steps, floor::Plant { fault: Some(fault) })
+    play(games, seed, steps, floor::Plant { fault: Some(fault), believes: false })
+}
+
+/// The same over a journal whose start believes what no sync has made certain.
+///
+/// # Errors
+/// If that was found, or something else.
+#[cfg(feature = "planted")]
+pub fn run_believing(games: &Games, seed: u64, steps: u64) -> Result<Report, Failure> {
+    play(games, seed, steps, floor::Plant { fault: None, believes: true })
 }
 
 fn play(games: &Games, seed: u64, steps: u64, plant: floor::Plant) -> Result<Report, Failure> {

@@ -53,6 +53,8 @@ pub struct Report {
     pub voids: u64,
     /// Crashes of the whole process, by what was going on.
     pub crashes: BTreeMap<String, u64>,
+    /// Changes of an intruder between two runs, all of which were found, by what was changed.
+    pub tampered: BTreeMap<String, u64>,
     /// Tables rebuilt from entries alone.
     pub rebuilt: u64,
     /// Tables rebuilt from a snapshot and the entries after it.
@@ -73,8 +75,14 @@ pub struct Report {
     pub group_commits: u64,
     /// Watchers who came back and caught up.
     pub reconnects: u64,
-    /// Jumps of the clock, forwards and backwards.
-    pub clock_jumps: u64,
+    /// Jumps of the wall clock ahead.
+    pub clock_jumps_ahead: u64,
+    /// Jumps of the wall clock back.
+    pub clock_jumps_back: u64,
+    /// Questions that the house answered because their time was up.
+    pub struck: u64,
+    /// Times at the end of schedules that open questions were left to their clocks.
+    pub ran_out: u64,
 }
 
 impl Report {
@@ -86,6 +94,7 @@ impl Report {
             (&mut self.events, &other.events),
             (&mut self.crashes, &other.crashes),
             (&mut self.orders, &other.orders),
+            (&mut self.tampered, &other.tampered),
         ];
         for (own, other) in maps {
             for (word, count) in other {
@@ -121,7 +130,10 @@ impl Report {
             (&mut self.awards, other.awards),
             (&mut self.group_commits, other.group_commits),
             (&mut self.reconnects, other.reconnects),
-            (&mut self.clock_jumps, other.clock_jumps),
+            (&mut self.clock_jumps_ahead, other.clock_jumps_ahead),
+            (&mut self.clock_jumps_back, other.clock_jumps_back),
+            (&mut self.struck, other.struck),
+            (&mut self.ran_out, other.ran_out),
         ];
         for (own, other) in counts {
             *own += other;

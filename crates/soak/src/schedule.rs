@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use ::floor::{Letter, NotDone, Order as FloorOrder};
 use store::{Faults, Journal};
 use table::{
-    Actor, Body, Command, CommandId, Context, Entry, LinkId, PersonBody, Stream, Table, Time,
+    Actor, Body, Command, CommandId, Context, Entry, LinkId, PersonBody, Question, Stream, Table,
+    Time, Wait,
 };
 
 use crate::check::{Truth, check_people};
-use crate::crowd::{OWNER, player, posting, wish};
+use crate::crowd::{OWNER, any_question, player, posting, wish};
 use crate::dice::Dice;
 use crate::floor::{Answered, Floor, Plant, Ticket, id, wait};
 use crate::links::{Order, card_of, check_links};
@@ -19,6 +20,8 @@ use crate::{Failure, Games};
 
 /// A day of the simulated calendar, in milliseconds.
 const DAY: u64 = 86_400_000;
+/// Longer than any question is posted to wait, presence apart.
+const LONGEST_MS: u64 = 60_000;
 /// The simulated clock starts here.
 pub(crate) const START: u64 = 1_800_000_000_000;
 
@@ -97,6 +100,10 @@ impl Schedule {
     }
 
     pub(crate) fn run(mut self, steps: u64) -> Result<Report, Failure> {
+        // The tables were opened before anything goes wrong.
+        for table in 0..self.truths.len() {
+            self.follow(table).map_err(|what| self.failure(what))?;
+        }
         for _ in 0..steps {
             self.step += 1;
             self.one_step().map_err(|what| self.failure(what))?;
@@ -112,6 +119,11 @@ impl Schedule {
 
     fn one_step(&mut self) -> Result<(), String> {
         self.pass_time();
+        if self.dice.once_in(200) {
+            // What is not certainly on the disk is gone.
+            self.floor.journal.cut_power();
+            self.crash("the power goes", None)?;
+        }
         match self.dice.below(24) {
             0 => self.noise()?,
             1 => self.ask_or_repeat()?,
@@ -137,13 +149,31 @@ impl Schedule {
     }
 
     fn pass_time(&mut self) {
-        self.now += self.dice.below(4_000) as u64;
+        let milliseconds = self.dice.below(4_000) as u64;
+        self.pass(milliseconds);
         if self.dice.once_in(60) {
-            self.report.clock_jumps += 1;
-            let jump = self.dice.below(3_600_000) as u64;
-            let back = self.dice.once_in(2);
-            self.now = if back { self.now.saturating_sub(jump) } else { self.now + jump };
+            self.jump();
         }
+    }
+
+    /// Time passes on both clocks.
+    fn pass(&mut self, milliseconds: u64) {
+        self.now += milliseconds;
+        self.floor.moment = self.floor.moment.after(milliseconds);
+    }
+
+    /// Somebody sets the wall clock, ahead or back, or right again.
+    fn jump(&mut self) {
+        let right = START + self.floor.moment.0;
+        let jump = self.dice.below(7_200_000) as u64;
+        let before = self.now;
+        self.now = match self.dice.below(3) {
+            0 => self.now + jump,
+            1 => self.now.saturating_sub(jump),
+            _ => right,
+        };
+        self.report.clock_jumps_ahead += u64::from(self.now > before);
+        self.report.clock_jumps_back += u64::from(self.now < before);
     }
 
     fn context(&mut self) -> Context {
@@ -229,7 +259,8 @@ impl Schedule {
         // And now and then somebody strikes who should not.
         for table in 0..self.truths.len() {
             if self.dice.once_in(8) {
-                self.command(table, Actor::HOUSE, Body::Clock {});
+                let of = any_question(self.floor.table(table), &mut self.dice);
+                self.command(table, Actor::HOUSE, Body::Clock { of });
             }
         }
         Ok(())
@@ -362,7 +393,7 @@ impl Schedule {
         let dies = self.floor.journal.has_stopped();
         if dies {
             // What was answered and published before it died reached people all the same.
-            self.floor.journal = self.floor.journal.restart();
+            self.floor.restart_journal();
         }
         self.publish()?;
         let answers = std::mem::take(&mut self.floor.answers);
@@ -375,7 +406,7 @@ impl Schedule {
         if dies {
             self.crash("at a commit", None)?;
         }
-        self.floor.check_wakes()
+        self.floor.check_watch()
     }
 
     fn heard(
@@ -565,6 +596,9 @@ impl Schedule {
         count(&mut self.report.crashes, when);
         let by_snapshot = self.dice.once_in(2);
         self.floor.crash(only, by_snapshot, &mut self.report)?;
+        if only.is_none() {
+            self.floor.check_tampering(&mut self.dice, &mut self.report)?;
+        }
         for keys in &mut self.refusals {
             self.forgotten.extend(keys.drain(..));
         }
@@ -576,6 +610,33 @@ impl Schedule {
     }
 
     // ---- the end
+
+    /// Every question that is open is over after its posted time, whatever the wall clock says
+    /// (L-25); a process that was started meanwhile watches it anew.
+    fn time_is_up(&mut self) -> Result<(), String> {
+        let is_answer = |wait: &Wait| matches!(wait.question, Question::Answer { .. });
+        for table in 0..self.truths.len() {
+            let open = self.floor.table(table).waits().into_iter().find(is_answer);
+            let Some(Wait { question, .. }) = open else { continue };
+            let faults = |it: &Report| (it.crashes.clone(), it.not_written);
+            let mut met = None;
+            while self.floor.table(table).waits().iter().any(|it| it.question == question) {
+                if met == Some(faults(&self.report)) {
+                    return Err(format!("{} waits too long for {question:?}", id(table)));
+                }
+                met = Some(faults(&self.report));
+                self.jump();
+                self.pass(LONGEST_MS);
+                for process in 0..self.floor.processes() {
+                    let context = self.context();
+                    self.floor.strike(process, &context)?;
+                }
+                self.settle()?;
+                self.report.ran_out += 1;
+            }
+        }
+        Ok(())
+    }
 
     /// Everything arrives, everybody is answered, everything is checked once more.
     fn end(&mut self) -> Result<(), String> {
@@ -593,6 +654,7 @@ impl Schedule {
             self.arrive()?;
             self.settle()?;
         }
+        self.time_is_up()?;
         self.crash("at the end", None)?;
         wait(self.floor.journal.verify_across()).map_err(|it| it.to_string())?;
         let tables: Vec<&Table> = self.floor.tables().collect();

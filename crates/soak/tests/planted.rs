@@ -2,25 +2,29 @@
 #![allow(clippy::unwrap_used)]
 
 use floor::Fault;
-use soak::{Games, run_with};
+use soak::{Failure, Games, Report, run_believing, run_with};
 
 /// So many schedules must suffice to find any of them.
 const SCHEDULES: u64 = 60;
 
-/// What is found of a fault, and in how many schedules.
-fn found(fault: Fault) -> (u64, String) {
-    let games = Games::read(games::GAMES.iter().map(|game| game.text)).unwrap();
-    let all = (0..SCHEDULES).filter_map(|seed| run_with(&games, seed, 400, fault).err());
-    let all: Vec<String> = all.map(|failure| failure.what).collect();
-    (all.len() as u64, all.into_iter().next().unwrap_or_default())
-}
-
 /// Checks that a fault is found, by what gives it away.
 fn check(fault: Fault, words: &str) {
-    let (times, what) = found(fault);
-    println!("{fault:?}: found in {times} of {SCHEDULES} schedules, first as: {what}");
-    assert!(times > 0, "{fault:?} was not found");
-    assert!(what.contains(words), "{fault:?} was found as: {what}");
+    check_found(words, |games, seed| run_with(games, seed, 400, fault));
+}
+
+fn check_found(words: &str, run: impl Fn(&Games, u64) -> Result<Report, Failure>) {
+    let games = Games::read(games::GAMES.iter().map(|game| game.text)).unwrap();
+    let all = (0..SCHEDULES).filter_map(|seed| run(&games, seed).err());
+    let all: Vec<String> = all.map(|failure| failure.what).collect();
+    let first = all.first().cloned().unwrap_or_default();
+    println!("found in {} of {SCHEDULES} schedules, first as: {first}", all.len());
+    assert!(!all.is_empty(), "it was not found");
+    assert!(first.contains(words), "it was found as: {first}");
+}
+
+#[test]
+fn l_23_a_start_that_believes_what_was_not_synced_is_found() {
+    check_found("", |games, seed| run_believing(games, seed, 400));
 }
 
 #[test]
@@ -46,6 +50,11 @@ fn l_13_a_lost_wake_up_is_found() {
 #[test]
 fn l_13_a_forgotten_id_is_found() {
     check(Fault::IdForgotten, "is refused with");
+}
+
+#[test]
+fn l_25_the_time_of_another_question_is_found() {
+    check(Fault::OtherQuestion, "too early");
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use rules::Word as _;
 use soak::{Games, Report, run};
-use table::{Addressee, Code, Event, Kind};
+use store::Tampering;
+use table::{Addressee, Code, Event, Kind, Stream, TableId};
 use testkit::rounds;
 
 fn games() -> Games {
@@ -85,6 +86,12 @@ fn l_13_every_schedule_keeps_its_promises() {
     assert_eq!(missed, [""; 0], "never met");
     let of_tables = Kind::ALL.iter().filter(|kind| kind.addressee() == Addressee::Table).count();
     assert_eq!(report.commands.len(), of_tables, "{:?}", report.commands);
+    for change in Tampering::ALL.map(|of| of(Stream::Table(TableId(1))).word()) {
+        assert!(report.tampered.contains_key(change), "{change}: {:?}", report.tampered);
+    }
+    for crash in ["at a commit", "between commands", "the power goes", "at the end"] {
+        assert!(report.crashes.contains_key(crash), "{crash}: {:?}", report.crashes);
+    }
     let counts = [
         report.malformed,
         report.copies,
@@ -99,7 +106,10 @@ fn l_13_every_schedule_keeps_its_promises() {
         report.rounds_continued,
         report.group_commits,
         report.reconnects,
-        report.clock_jumps,
+        report.clock_jumps_ahead,
+        report.clock_jumps_back,
+        report.struck,
+        report.ran_out,
         report.took_link,
         report.waited_for_link,
         report.pairs_in_doubt,

@@ -8,6 +8,7 @@ use table::{Account, AccountId, CommandId, Micros, Record, RoundRecord, Secret, 
 
 use crate::chain::{Hash, Head};
 use crate::error::StoreError;
+use crate::seal::SealKey;
 use table::{JournalRow, Outcome, Stream};
 
 /// The journal of all tables and links of a floor. Everything that is answered is durable.
@@ -186,6 +187,37 @@ pub struct Snapshot {
     pub hash: Hash,
     /// The state.
     pub bytes: Vec<u8>,
+}
+
+impl Snapshot {
+    /// The code that only the key of the shoes makes, for this state of this entry.
+    pub(crate) fn code(&self, key: &SealKey, stream: Stream) -> Result<Vec<u8>, StoreError> {
+        // It seals nothing but what it was made for.
+        key.close(&self.purpose(stream), &[])
+    }
+
+    /// Whether it was made for the entry that has this hash, and has its code (L-11).
+    pub(crate) fn fits(
+        &self,
+        key: &SealKey,
+        stream: Stream,
+        entry: Option<&[u8]>,
+        code: &[u8],
+    ) -> Result<(), StoreError> {
+        let unfit = |why| Err(StoreError::Snapshot { stream, version: self.version, why });
+        if entry != Some(self.hash.as_slice()) {
+            return unfit("was made for another entry");
+        }
+        match key.open(&self.purpose(stream), code) {
+            Some(_) => Ok(()),
+            None => unfit("was changed, or made with another key"),
+        }
+    }
+
+    fn purpose(&self, stream: Stream) -> Vec<u8> {
+        let (stream, version) = (stream.number().to_be_bytes(), self.version.to_be_bytes());
+        [b"snapshot".as_slice(), &stream, &version, &self.hash, &self.bytes].concat()
+    }
 }
 
 /// A round in a player's list, to go on from.

@@ -15,6 +15,7 @@ mod chain;
 mod clearing;
 mod data_dir;
 mod error;
+mod heads;
 mod journal;
 mod memory;
 mod people;
@@ -31,7 +32,7 @@ pub use journal::{
     Appended, Counters, CountersNow, Journal, RoundMark, Snapshot, Statement, StatementLine,
     Stored, TableRound,
 };
-pub use memory::{Faults, Memory};
+pub use memory::{Faults, Memory, Tampering};
 pub use people::{
     AccountKind, AccountRow, AfterRight, AttemptCount, Link, NewAccount, NewStaffCard, People,
     Proof, SecurityLine, SecurityRow, Session, StaffCardRow,

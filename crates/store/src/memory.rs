@@ -10,17 +10,21 @@ use tokio::sync::oneshot;
 use crate::chain::{Hash, Head, Row, entry_hash};
 use crate::clearing::Clearing;
 use crate::error::{Cause, StoreError};
+use crate::heads::{Check, Longer, Sum, ends_there};
 use crate::journal::{
     Appended, Counters, CountersNow, Journal, RoundMark, Snapshot, Statement, StatementLine,
     Stored, TableRound,
 };
 use crate::rounds::Rounds;
+use crate::seal::SealKey;
 use table::{JournalRow, Outcome, Stream};
 
 mod fate;
+mod tampering;
 
-use fate::Fates;
 pub use fate::Faults;
+use fate::{Fate, Fates};
+pub use tampering::Tampering;
 
 /// A journal in memory. Appends that come together share a commit; at every commit it may
 /// fail as its seed says. Then it stands still until [`Memory::restart`], unless only one
@@ -31,14 +35,27 @@ pub struct Memory {
 }
 
 /// What survives a crash.
-#[derive(Default)]
+#[derive(Clone)]
 struct Disk {
+    key: Arc<SealKey>,
     rows: BTreeMap<Stream, Vec<Kept>>,
-    snapshots: BTreeMap<Stream, Snapshot>,
+    /// Snapshots with their codes.
+    snapshots: BTreeMap<Stream, (Snapshot, Vec<u8>)>,
     profiles: BTreeMap<String, String>,
+    ends: Ends,
+    /// The ends at the last sync, where one has failed since.
+    synced: Option<Ends>,
+}
+
+/// Where the chains end, noted beside them, and the sum over that.
+#[derive(Clone)]
+struct Ends {
+    heads: BTreeMap<Stream, Head>,
+    sum: Vec<u8>,
 }
 
 /// A row with its place in the chain.
+#[derive(Clone)]
 struct Kept {
     row: JournalRow,
     previous: Hash,
@@ -61,7 +78,7 @@ struct Waiting {
 impl Memory {
     /// An empty journal.
     pub fn new(faults: Faults) -> Memory {
-        Memory::on(Arc::default(), Fates::new(faults))
+        Memory::on(Arc::new(Mutex::new(Disk::new())), Fates::new(faults))
     }
 
     fn on(disk: Arc<Mutex<Disk>>, fates: Fates) -> Memory {
@@ -69,13 +86,46 @@ impl Memory {
         Memory { state: Mutex::new(state), counters: Counters::default() }
     }
 
-    /// The journal as a new process finds it. The old one answers nobody any more.
+    /// The journal as a new process finds it. The old one answers nobody any more. What a
+    /// sync has failed for may be there or not; if it is, it is written again and synced before
+    /// anybody is answered (L-23).
     #[must_use]
     pub fn restart(&self) -> Memory {
+        let memory = self.restart_believing();
+        lock(&lock(&memory.state).disk).synced = None;
+        memory
+    }
+
+    /// The same with a start that takes what it can read for certain: what must not be, for the
+    /// test that the soak finds it.
+    #[must_use]
+    pub fn restart_believing(&self) -> Memory {
         let mut state = lock(&self.state);
         state.stopped = true;
         state.waiting.clear();
+        let is_there = state.fates.coin();
+        let mut disk = lock(&state.disk);
+        if !is_there {
+            disk.lose_unsynced();
+        }
+        drop(disk);
         Memory::on(state.disk.clone(), state.fates)
+    }
+
+    /// The power goes: whatever is not certainly on the disk is lost.
+    pub fn cut_power(&self) {
+        let mut state = lock(&self.state);
+        state.stopped = true;
+        lock(&state.disk).lose_unsynced();
+    }
+
+    /// What a start checks before anything is read: whether every chain ends where it was
+    /// noted, and the notes are those that were written.
+    ///
+    /// # Errors
+    /// [`StoreError::Broken`] or [`StoreError::Heads`].
+    pub fn check(&self) -> Result<(), StoreError> {
+        self.read(Disk::check)?
     }
 
     /// The same as a new process finds it, with faults of its own from now on.
@@ -99,6 +149,7 @@ impl Memory {
         }
         let fate = state.fates.next(waiting.len());
         let mut disk = lock(&state.disk);
+        let before = disk.ends.clone();
         let (mut records, mut bytes) = (0, 0);
         for (at, Waiting { rows, answer }) in waiting.into_iter().enumerate() {
             let refused = disk.refusal(&rows).or_else(|| fate.refusal(at, &rows));
@@ -115,6 +166,8 @@ impl Memory {
                 (_, true) => {}
             }
         }
+        disk.note();
+        disk.synced = (fate == Fate::SyncFailed).then_some(before);
         drop(disk);
         state.stopped = fate.stops();
         if !fate.stops() {
@@ -141,6 +194,55 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Disk {
+    fn new() -> Disk {
+        let key = SealKey::of(&[7; 32]);
+        let sum = Sum::NONE.seal(&key).expect("the system gives entropy");
+        Disk {
+            key: Arc::new(key),
+            rows: BTreeMap::new(),
+            snapshots: BTreeMap::new(),
+            profiles: BTreeMap::new(),
+            ends: Ends { heads: BTreeMap::new(), sum },
+            synced: None,
+        }
+    }
+
+    /// Notes where the chains end now, as a part of every commit.
+    fn note(&mut self) {
+        let grown = self.rows.iter().filter_map(|(stream, rows)| {
+            let (now, before) = (rows.last()?.head(), self.ends.heads.get(stream));
+            (before != Some(&now)).then(|| (*stream, Longer::stream(*stream, before, now)))
+        });
+        let grown: Vec<(Stream, Longer)> = grown.collect();
+        let mut sum = Sum::open(&self.key, &self.ends.sum).expect("nobody else has sealed it");
+        for (stream, longer) in grown {
+            sum.follow(&self.key, std::slice::from_ref(&longer));
+            self.ends.heads.insert(stream, longer.now);
+        }
+        self.ends.sum = sum.seal(&self.key).expect("the system gives entropy");
+    }
+
+    fn lose_unsynced(&mut self) {
+        let Some(ends) = self.synced.take() else { return };
+        for (stream, rows) in &mut self.rows {
+            rows.truncate(ends.heads.get(stream).map_or(0, |head| head.version as usize));
+        }
+        self.rows.retain(|_, rows| !rows.is_empty());
+        self.ends = ends;
+    }
+
+    fn check(&self) -> Result<(), StoreError> {
+        let mut check = Check::new(Some(&self.key));
+        for (stream, end) in &self.ends.heads {
+            check.row(stream.number(), end);
+            let found = self.rows(*stream).iter().find(|kept| kept.row.version == end.version);
+            let found = found.map(|kept| kept.hash.as_slice());
+            ends_there(*stream, end, self.head(*stream).version, found)?;
+        }
+        self.rows.keys().try_for_each(|stream| check.is_noted(*stream))?;
+        check.end(Some(&self.ends.sum))
+    }
+
     fn rows(&self, stream: impl Into<Stream>) -> &[Kept] {
         self.rows.get(&stream.into()).map_or(&[], Vec::as_slice)
     }
@@ -314,21 +416,20 @@ impl Journal for Memory {
 
     async fn snapshot(&self, stream: Stream) -> Result<Option<Snapshot>, StoreError> {
         self.read(|disk| {
-            let Some(snapshot) = disk.snapshots.get(&stream) else { return Ok(None) };
-            let version = snapshot.version;
-            let made_for = Head { version, hash: snapshot.hash };
-            match disk.rows(stream).iter().any(|row| row.head() == made_for) {
-                true => Ok(Some(snapshot.clone())),
-                false => {
-                    let why = "was made for another entry";
-                    Err(StoreError::Snapshot { stream, version, why })
-                }
-            }
+            let Some((snapshot, code)) = disk.snapshots.get(&stream) else { return Ok(None) };
+            let entry = disk.rows(stream).iter().find(|it| it.row.version == snapshot.version);
+            let entry = entry.map(|kept| kept.hash.as_slice());
+            snapshot.fits(&disk.key, stream, entry, code)?;
+            Ok(Some(snapshot.clone()))
         })?
     }
 
     async fn save_snapshot(&self, stream: Stream, snapshot: Snapshot) -> Result<(), StoreError> {
-        self.change(|disk| drop(disk.snapshots.insert(stream, snapshot)))
+        self.change(|disk| {
+            let code = snapshot.code(&disk.key, stream)?;
+            disk.snapshots.insert(stream, (snapshot, code));
+            Ok(())
+        })?
     }
 
     async fn profile(&self, hash: &str) -> Result<Option<String>, StoreError> {

@@ -32,7 +32,7 @@ impl Drop for SealKey {
 }
 
 impl SealKey {
-    fn of(bytes: &[u8; KEY_BYTES]) -> SealKey {
+    pub(crate) fn of(bytes: &[u8; KEY_BYTES]) -> SealKey {
         let mut name = [0; 8];
         name.copy_from_slice(&derived(b"bahama shoe key 1", bytes)[..8]);
         let marks = derived(b"bahama head key 1", bytes);

@@ -161,7 +161,7 @@ impl Table {
         self.version += 1;
         self.at = at;
         if let Some(player) = self.players.get_mut(&by) {
-            player.seen = at;
+            player.last = self.version;
         }
     }
 
@@ -202,7 +202,10 @@ impl Table {
             Event::ShoeOpened { shoe, .. } | Event::ShoeLost { shoe } => self.put_away(*shoe)?,
             Event::BettingOpened { round } => self.open_betting(*round),
             Event::BetPlaced { seat, bets } => self.place(*seat, bets)?,
-            Event::BettingCloses { until } => self.phase = Phase::Betting { until: *until },
+            Event::BettingCloses { until } => {
+                self.phase = Phase::Betting { until: *until };
+                self.clock_since = self.version;
+            }
             Event::Ready { player } => {
                 self.players.get_mut(player).ok_or("a stranger is ready")?.ready = true;
             }
@@ -269,7 +272,8 @@ impl Table {
     /// A sign is put up next, once its time has come.
     fn announce(&mut self, sign: &Posted, from: Time, beside: &Beside) -> Result<(), Misfit> {
         let house = beside.house(sign).ok_or("a sign whose rules are missing")?;
-        self.next = Some(Next { house, from });
+        let (is_at_once, announced) = (from == self.at, self.version);
+        self.next = Some(Next { house, from, is_at_once, announced });
         Ok(())
     }
 
@@ -289,7 +293,7 @@ impl Table {
     /// Puts a question: answers to it must come from somebody who has seen it.
     fn ask(&mut self, phase: Phase) {
         self.phase = phase;
-        self.asked = self.version;
+        (self.asked, self.clock_since) = (self.version, self.version);
     }
 
     fn cut(&mut self, place: u16) -> Result<(), Misfit> {
@@ -370,8 +374,8 @@ impl Table {
     fn seat(&mut self, seat: u8, player: AccountId, name: &str) -> Result<(), Misfit> {
         let at = self.seats.get_mut(usize::from(seat).wrapping_sub(1)).ok_or("no such seat")?;
         *at = Some(player);
-        let (name, seen) = (name.to_owned(), self.at);
-        self.players.entry(player).or_insert(Player { name, seen, ready: false });
+        let (name, last) = (name.to_owned(), self.version);
+        self.players.entry(player).or_insert(Player { name, last, ready: false });
         Ok(())
     }
 

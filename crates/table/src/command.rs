@@ -12,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::house::House;
 use crate::ids::{AccountId, CommandId, Time};
 use crate::posted::Posted;
+use crate::question::Question;
 use crate::role::Role;
 
 /// A command: its name, what its sender had seen, and what is wanted.
@@ -148,8 +149,11 @@ pub enum Body {
     Close {},
     /// Takes a shoe whose secret is lost off the table: a round in play is voided.
     ReplaceShoe {},
-    /// What the clock has brought about: posted defaults whose time has come.
-    Clock {},
+    /// A question has waited for its posted time: its posted default is taken (T-10).
+    Clock {
+        /// The question.
+        of: Question,
+    },
     /// A sensor of a live table lights, or goes dark, between games.
     Light {
         /// The seat, from 1.

@@ -110,9 +110,9 @@ pub enum Refused {
     TwoHats { account: AccountId },
     #[error("a reason has 3 to 200 characters")]
     Reason,
-    #[error("nothing is due before {}", until.0)]
+    #[error("the sign is not put up before {}", until.0)]
     Early { until: Time },
-    #[error("nothing waits for the clock")]
+    #[error("this is not what the table waits for")]
     NoClock,
     #[error(transparent)]
     Link(#[from] LinkRefused),

@@ -19,9 +19,10 @@ use crate::view::Felt;
 pub struct Snapshot {
     sign: Posted,
     posted_at: Time,
-    next: Option<(Posted, Time)>,
+    next: Option<NextSign>,
     version: u64,
     asked: u64,
+    clock_since: u64,
     at: Time,
     phase: Phase,
     duty: Vec<OnDuty>,
@@ -33,6 +34,15 @@ pub struct Snapshot {
     shoe: Option<ShoePlace>,
     shoes: u32,
     books: Books,
+}
+
+/// A sign that is announced.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct NextSign {
+    sign: Posted,
+    from: Time,
+    is_at_once: bool,
+    announced: u64,
 }
 
 /// Where a shoe stands.
@@ -57,9 +67,15 @@ impl Table {
         Some(Snapshot {
             sign: self.house.posted().clone(),
             posted_at: self.posted_at,
-            next: next.map(|next| (next.house.posted().clone(), next.from)),
+            next: next.map(|next| NextSign {
+                sign: next.house.posted().clone(),
+                from: next.from,
+                is_at_once: next.is_at_once,
+                announced: next.announced,
+            }),
             version: self.version,
             asked: self.asked,
+            clock_since: self.clock_since,
             at: self.at,
             phase: self.phase,
             duty: self.duty.clone(),
@@ -83,8 +99,9 @@ impl Table {
     pub fn restore(id: TableId, snapshot: &Snapshot, beside: &Beside) -> Option<Table> {
         let mut table = Table::new(id, beside.house(&snapshot.sign)?);
         table.posted_at = snapshot.posted_at;
-        if let Some((sign, from)) = &snapshot.next {
-            table.next = Some(Next { house: beside.house(sign)?, from: *from });
+        if let Some(NextSign { sign, from, is_at_once, announced }) = &snapshot.next {
+            let (from, is_at_once, announced) = (*from, *is_at_once, *announced);
+            table.next = Some(Next { house: beside.house(sign)?, from, is_at_once, announced });
         }
         if let Some(place) = snapshot.shoe {
             let (_, secret) = beside.secrets.iter().find(|(number, _)| *number == place.number)?;
@@ -104,6 +121,7 @@ impl Table {
         }
         table.version = snapshot.version;
         table.asked = snapshot.asked;
+        table.clock_since = snapshot.clock_since;
         table.at = snapshot.at;
         table.phase = snapshot.phase;
         table.duty = snapshot.duty.clone();
@@ -125,7 +143,7 @@ impl Snapshot {
 
     /// The signs whose rules a restore needs.
     pub fn signs(&self) -> impl Iterator<Item = &Posted> {
-        std::iter::once(&self.sign).chain(self.next.iter().map(|(sign, _)| sign))
+        std::iter::once(&self.sign).chain(self.next.iter().map(|next| &next.sign))
     }
 
     /// The number of the shoe whose secret a restore needs.

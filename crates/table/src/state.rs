@@ -59,6 +59,8 @@ pub struct Table {
     pub(crate) version: u64,
     /// The version with which the open question was put.
     pub(crate) asked: u64,
+    /// The version with which its clock began: that of the bets begins with the first.
+    pub(crate) clock_since: u64,
     /// The time of the last entry.
     pub(crate) at: Time,
     pub(crate) phase: Phase,
@@ -129,6 +131,10 @@ pub(crate) struct Next {
     pub(crate) house: Arc<House>,
     /// Not before this time.
     pub(crate) from: Time,
+    /// Whether that was the time when it was announced.
+    pub(crate) is_at_once: bool,
+    /// The version that announced it.
+    pub(crate) announced: u64,
 }
 
 /// Somebody on duty.
@@ -147,8 +153,8 @@ pub struct OnDuty {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Player {
     pub(crate) name: String,
-    /// The time of his last command.
-    pub(crate) seen: Time,
+    /// The version of his last command.
+    pub(crate) last: u64,
     pub(crate) ready: bool,
 }
 
@@ -199,6 +205,7 @@ impl Table {
             next: None,
             version: 0,
             asked: 0,
+            clock_since: 0,
             at: Time(0),
             phase: Phase::Closed,
             duty: Vec::new(),
@@ -284,37 +291,6 @@ impl Table {
     /// Whether every card of the decks is in the shoe, on the felt or discarded (N-09).
     pub fn has_all_cards(&self) -> bool {
         self.shoe.as_ref().is_none_or(|shoe| shoe.is_whole(self.house.rules()))
-    }
-
-    /// When the clock next has something to do, if ever.
-    pub fn deadline(&self) -> Option<Time> {
-        let phase = match self.phase {
-            Phase::Cut { until, .. } => Some(until),
-            Phase::Betting { until } | Phase::Insurance { until } | Phase::Turn { until } => until,
-            Phase::Closed | Phase::Dealer | Phase::HoleCard | Phase::Claims | Phase::LiveGame => {
-                None
-            }
-        };
-        let idle = self.idle_since().map(|(_, until)| until);
-        phase.into_iter().chain(idle).chain(self.next_from()).min()
-    }
-
-    /// When the sign that is announced can be put up; nothing while a round is bet on or played
-    /// . What lights the sensors of a live table is no wager before its game starts.
-    pub(crate) fn next_from(&self) -> Option<Time> {
-        let lies = !self.is_live() && self.bets.iter().any(|bets| bets.games() > 0);
-        self.next.as_ref().filter(|_| self.in_play.is_none() && !lies).map(|next| next.from)
-    }
-
-    /// The players whose seats are freed, with the time; nobody while a round is played
-    /// or his bets lie.
-    pub(crate) fn idle_since(&self) -> Option<(AccountId, Time)> {
-        let idle = self.house.posted().clocks.idle_ms;
-        if idle == 0 || self.in_play.is_some() {
-            return None;
-        }
-        let waits = self.players.iter().filter(|(account, _)| self.staked_by(**account) == 0);
-        waits.map(|(account, player)| (*account, player.seen.after(idle))).min_by_key(|(_, at)| *at)
     }
 
     /// What a player's bets that lie add up to, in cents.

@@ -90,7 +90,7 @@ impl Table {
     fn is_due(&self, sign: &Posted) -> bool {
         match self.version {
             1 => sign == self.house.posted(),
-            _ => self.next_from().is_some_and(|from| from <= self.at),
+            _ => self.posting_limit().is_some_and(|limit| limit.is_over(self.at)),
         }
     }
 

@@ -36,6 +36,11 @@ pub struct View {
     pub next: Option<NextPosting>,
     /// What the table waits for.
     pub phase: Phase,
+    /// How many milliseconds it still waits, by the steady clock of the server that is asked.
+    /// A question that a later entry puts waits from then on for its `until` less the entry's
+    /// `at`: both are times of a wall clock, which may jump between entries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_ms: Option<u64>,
     /// What is asked of whom.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ask: Option<Ask>,
@@ -286,6 +291,7 @@ impl Table {
                 .as_ref()
                 .map(|next| NextPosting { sign: next.house.posted().clone(), from: next.from }),
             phase: self.phase,
+            left_ms: None,
             ask: self.ask_view(),
             round: self.round,
             seats: (1..=self.house.posted().seats).map(|seat| self.seat_view(seat)).collect(),

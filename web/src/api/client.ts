@@ -15,20 +15,6 @@ export class Refused extends Error {
 }
 
 let me: Me | undefined;
-/** The difference between our clock and the server's, in milliseconds. */
-let ahead: number | undefined;
-
-/** The server's time, as far as we know it. */
-export function serverNow(): number {
-  return Date.now() - (ahead ?? 0);
-}
-
-/** Learns the server's time from something it has just said. */
-export function heardAt(moment: number): void {
-  const now = Date.now() - moment;
-  // A message can only be late, so the smallest difference is the best.
-  ahead = ahead === undefined ? now : Math.min(ahead, now);
-}
 
 export async function ask<T>(method: "GET" | "POST", path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = {};
@@ -40,9 +26,6 @@ export async function ask<T>(method: "GET" | "POST", path: string, body?: unknow
     credentials: "same-origin",
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const date = response.headers.get("date");
-  // The header has whole seconds: good enough until the first entry comes.
-  if (date && ahead === undefined) ahead = Date.now() - (Date.parse(date) + 500);
   const text = await response.text();
   const answer: unknown = text ? JSON.parse(text) : undefined;
   if (response.ok) return answer as T;

@@ -4,12 +4,10 @@
 
 import ReconnectingSocket from "partysocket/ws";
 import { ENDINGS } from "../table/words";
-import { heardAt } from "./client";
 
-/** Something that is told: it has a number and a time. */
+/** Something that is told: it has a number. */
 interface Numbered {
   version: number;
-  at: number;
 }
 
 /** Who follows something. */
@@ -64,8 +62,6 @@ export function follow<Told extends Numbered>(
       listener.behind?.();
     if (!("version" in said)) return;
     const told = said as Told;
-    // What was missed comes late and says nothing about the time.
-    if (told.version === listener.last() + 1) heardAt(told.at);
     if (told.version > listener.last()) listener.told(told);
   });
   socket.addEventListener("close", (event) => {

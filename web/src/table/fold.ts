@@ -166,6 +166,7 @@ function nothing(): void {}
 
 function wait(view: View, phase: Phase): void {
   view.phase = phase;
+  delete view.left_ms;
 }
 
 function seated(

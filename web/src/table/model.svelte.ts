@@ -19,6 +19,7 @@ import { Link } from "../link/model.svelte";
 import { showSpeed } from "../settings.svelte";
 import { play } from "../sound";
 import { isSensor } from "./claims";
+import { timed, timedView } from "./clock";
 import { applyEntry, applyEvent, seal } from "./fold";
 import { Show, type Step } from "./show";
 import { Sitting } from "./sitting.svelte";
@@ -93,8 +94,10 @@ export class Table {
       behind: () => void this.readAgain(),
       connected: (is) => {
         if (this.connected && !is) this.tellNow("The connection is lost; trying again.");
-        if (!this.connected && is && this.alert.startsWith("The connection"))
+        if (!this.connected && is && this.alert.startsWith("The connection")) {
           this.tellNow("The connection is back.");
+          void this.readClock();
+        }
         this.connected = is;
       },
       over: (why) => {
@@ -167,8 +170,17 @@ export class Table {
 
   private take(view: View): void {
     this.show.drop();
-    this.live = view;
-    this.shown = view;
+    this.live = timedView(view);
+    this.shown = this.live;
+  }
+
+  /** What was put while the line was lost has waited for a while: how long is left is asked. */
+  private async readClock(): Promise<void> {
+    const view = await ask<View>("GET", `/api/tables/${this.number}`).catch(() => undefined);
+    if (!view) return;
+    const { version, phase } = timedView(view);
+    if (this.live?.version === version) this.live = { ...this.live, phase };
+    if (this.shown?.version === version) this.shown = { ...this.shown, phase };
   }
 
   /** Too much was missed to be told: the table as it is now. */
@@ -189,7 +201,7 @@ export class Table {
   /** Takes an entry, from the stream or as the answer to a command, in its turn. */
   receive(entry: Entry): void {
     if (!this.live || entry.version <= this.live.version) return;
-    this.early.set(entry.version, entry);
+    this.early.set(entry.version, timed(entry));
     for (
       let next = this.early.get(this.live.version + 1);
       next;

@@ -7,6 +7,8 @@ use table::{Actor, Body, Clocks, TableId};
 use crate::room::{Journal, Process, command, player, sit, table};
 
 const TABLE: TableId = TableId(1);
+/// How long the shoe waits for its cut.
+const CUT_MS: u64 = Clocks::SHARED.cut_ms as u64;
 
 /// Two processes that have read the same record.
 fn two() -> (Journal, Process, Process) {
@@ -85,12 +87,8 @@ fn l_21_two_processes_strike_one_clock_once() {
     // Somebody sits down, and has so long to cut the shoe.
     first.gives(&mut journal, TABLE, player(11), &command("sit-down-a", 1, sit(1))).unwrap();
     let mut second = Process::reading(&journal, table(1, false, Clocks::SHARED));
-    let due = first.floor.table(TABLE).unwrap().deadline().unwrap();
     for process in [&mut first, &mut second] {
-        process.now = due.0;
-        assert_eq!(process.wakes.get(&TABLE.into()), Some(&due), "it wants to be woken");
-        let context = process.context();
-        process.does(&journal, floor::Letter::Time { stream: TABLE.into(), context });
+        process.passes(&journal, CUT_MS);
     }
     let before = journal.rows(TABLE).len();
     first.flush(&mut journal);
@@ -107,12 +105,37 @@ fn what_the_house_could_not_write_it_tries_again() {
     let mut process = Process::default();
     process.opens(&mut journal, table(1, false, Clocks::SHARED));
     process.gives(&mut journal, TABLE, player(11), &command("sit-down-a", 1, sit(1))).unwrap();
-    let due = process.wakes.remove(&TABLE.into()).unwrap();
-    process.now = due.0;
-    let context = process.context();
-    process.does(&journal, floor::Letter::Time { stream: TABLE.into(), context });
+    process.passes(&journal, CUT_MS);
     let (append, _) = process.under_way.remove(0);
     process.does(&journal, floor::Letter::NotWritten { append });
-    let again = process.wakes.get(&TABLE.into()).expect("it wants to be woken again");
-    assert!(*again > due, "a little later");
+    process.passes(&journal, 1);
+    assert!(process.under_way.is_empty(), "not at once");
+    process.passes(&journal, 1_000);
+    assert_eq!(process.under_way.len(), 1, "a little later");
+}
+
+#[test]
+fn l_25_a_clock_that_comes_late_ends_no_other_question() {
+    let mut journal = Journal::default();
+    let mut process = Process::default();
+    process.opens(&mut journal, table(1, false, Clocks::SHARED));
+    process.gives(&mut journal, TABLE, player(11), &command("sit-down-a", 1, sit(1))).unwrap();
+    let version = journal.rows(TABLE).len() as u64;
+    let cut = command("cut-the-shoe", version, Body::Cut { place: 50 });
+    let ticket = process.sends(&journal, TABLE, player(11), &cut);
+    // The time is up while the player's cut is on its way to the journal.
+    process.passes(&journal, CUT_MS);
+    process.flush(&mut journal);
+    assert!(process.answer(ticket).unwrap().is_ok());
+    assert_eq!(journal.rows(TABLE).len() as u64, version + 1, "nothing but the cut");
+    assert!(process.under_way.is_empty() && process.floor.is_quiet());
+    // A process that starts now watches what is open from now on.
+    let mut other = Process::reading(&journal, table(1, false, Clocks::SHARED));
+    let bet = Body::Bet { seat: 1, bets: [(rules::Spot::Main, 1_000)].into() };
+    process
+        .gives(&mut journal, TABLE, player(11), &command("first-bet", version + 1, bet))
+        .unwrap();
+    other.does(&journal, crate::room::read(&journal, TABLE.into(), version + 1));
+    other.passes(&journal, Clocks::SHARED.betting_ms.into());
+    assert_eq!(other.under_way.len(), 1, "the bets are closed by whoever has watched");
 }

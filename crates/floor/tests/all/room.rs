@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use floor::{Append, Desk, Done, Effect, Floor, Letter, NotDone, Order, ReadEntry};
+use floor::{Append, Desk, Done, Effect, Floor, Letter, Moment, NotDone, Order, ReadEntry, Watch};
 use rules::Spot;
 use table::{
     AccountId, Actor, Beside, Body, Clocks, Command, CommandId, Context, House, JournalRow, Link,
@@ -74,7 +74,9 @@ pub(crate) struct Process {
     pub(crate) under_way: Vec<(Append, Vec<JournalRow>)>,
     pub(crate) answers: Vec<(u32, Result<Done, NotDone>)>,
     pub(crate) published: Vec<(Stream, u64)>,
-    pub(crate) wakes: BTreeMap<Stream, Time>,
+    pub(crate) watch: Watch,
+    /// Its steady clock.
+    pub(crate) moment: Moment,
     /// How often it asked the journal for a command, and how often it read on.
     pub(crate) asked: u32,
     pub(crate) read: u32,
@@ -196,6 +198,15 @@ impl Process {
         }
     }
 
+    /// Lets so much time pass on its steady clock, and says what has waited for its time.
+    pub(crate) fn passes(&mut self, journal: &Journal, milliseconds: u64) {
+        self.moment = self.moment.after(milliseconds);
+        for (stream, question) in self.watch.over(self.moment, self.context().at) {
+            let context = self.context();
+            self.does(journal, Letter::Time { stream, question, context });
+        }
+    }
+
     pub(crate) fn does(&mut self, journal: &Journal, letter: Letter<u32>) {
         for effect in self.floor.step(letter) {
             let next = match effect {
@@ -224,8 +235,8 @@ impl Process {
                     self.answers.push((ticket, answer));
                     continue;
                 }
-                Effect::Wake { stream, at } => {
-                    self.wakes.insert(stream, at);
+                Effect::Watch { stream, waits } => {
+                    self.watch.set(stream, &waits, self.moment);
                     continue;
                 }
                 Effect::Keep { .. } => {

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
-use table::{Command, Entry, Event, LinkView, Partner, TableId, Time, View};
+use table::{Command, Entry, Event, LinkView, Partner, TableId, View};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::sleep;
 
@@ -50,8 +50,8 @@ pub(super) struct Went {
     pub(super) events: Vec<Event>,
     pub(super) view: View,
     pub(super) link: Option<LinkView>,
-    /// The time at the table when its last entry was made, and when it was heard of.
-    pub(super) heard: (Time, Instant),
+    /// When the view came, which says how long the table still waits.
+    pub(super) seen: Instant,
 }
 
 /// Where the line's reports go.
@@ -95,6 +95,8 @@ pub(super) struct Line {
     pub(super) client: Client,
     pub(super) table: TableId,
     pub(super) view: View,
+    /// When it came.
+    pub(super) seen: Instant,
     pub(super) link: Option<LinkView>,
     pub(super) commands: UnboundedReceiver<Command>,
     pub(super) reports: Reports,
@@ -217,7 +219,6 @@ impl Line {
     /// Takes an entry, and passes on what is complete.
     async fn hear(&mut self, text: &str) -> Result<(), End> {
         let entry: Entry = read(text)?;
-        let heard = (entry.at, now());
         self.last = entry.version;
         let bets_open = entry.events.iter().any(|it| matches!(it, Event::BettingOpened { .. }));
         let moves_meter =
@@ -225,6 +226,7 @@ impl Line {
         self.entries.push_back(entry);
         while self.view.version < self.last {
             self.view = self.ask(&format!("/api/tables/{}", self.table.0)).await?;
+            self.seen = now();
             if self.view.version < self.last {
                 // Another process of the same floor may be a little behind.
                 sleep(PAUSES[0]).await;
@@ -236,8 +238,8 @@ impl Line {
         // A view that is ahead waits for the entries between.
         if self.view.version == self.last {
             let events = self.entries.drain(..).flat_map(|entry| entry.events).collect();
-            let (view, link) = (self.view.clone(), self.link.clone());
-            self.reports.send(Report::Went(Box::new(Went { events, view, link, heard })));
+            let (view, link, seen) = (self.view.clone(), self.link.clone(), self.seen);
+            self.reports.send(Report::Went(Box::new(Went { events, view, link, seen })));
         }
         Ok(())
     }

@@ -190,6 +190,7 @@ impl Server {
             table: view.table,
             last: view.version,
             view,
+            seen: line::now(),
             link,
             commands: orders,
             reports: Reports { sender, bell: Arc::clone(&bell) },

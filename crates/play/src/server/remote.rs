@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 use std::time::Instant;
 
-use table::{Body, Command, CommandId, LinkSnapshot, LinkView, Time, View};
+use table::{Body, Command, CommandId, LinkSnapshot, LinkView, View};
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::line::{Report, Went, now};
@@ -19,8 +19,8 @@ pub(crate) struct Remote {
     /// The table as the player has been told.
     view: View,
     link: Option<LinkView>,
-    /// A time at the table, and when it was heard of.
-    heard: (Time, Instant),
+    /// When it came, which says how long the table still waits.
+    seen: Instant,
     /// The beginning of every command's id, and how many there were.
     ids: (String, u64),
     /// Nothing once he leaves.
@@ -66,7 +66,7 @@ impl Remote {
         let Ends { commands, reports, bell, line } = ends;
         Remote {
             host,
-            heard: (view.at, now()),
+            seen: now(),
             newest: view.version,
             view,
             link,
@@ -89,18 +89,10 @@ impl Remote {
             (Report::Answer(_) | Report::Back, _) => State::Up,
             (Report::Went(went), state) => {
                 self.newest = went.view.version;
-                self.hear(went.heard);
                 state
             }
         };
         self.untold.push_back(report);
-    }
-
-    /// The latest time that is known: what was heard late says less.
-    fn hear(&mut self, heard: (Time, Instant)) {
-        if heard.0 > self.now() {
-            self.heard = heard;
-        }
     }
 
     /// Takes in what has come, without waiting.
@@ -192,8 +184,8 @@ impl Place for Remote {
         for report in std::mem::take(&mut self.untold) {
             match report {
                 Report::Went(went) => {
-                    let Went { events, view, link, .. } = *went;
-                    (self.view, self.link) = (view, link);
+                    let Went { events, view, link, seen } = *went;
+                    (self.view, self.link, self.seen) = (view, link, seen);
                     arrived.extend(events.into_iter().map(Arrived::Happened));
                 }
                 Report::Answer(Err(refused)) => arrived.push(Arrived::Refused(refused)),
@@ -222,10 +214,9 @@ impl Place for Remote {
         self.view.clone()
     }
 
-    fn now(&self) -> Time {
-        let (at, seen) = self.heard;
-        let passed = now().saturating_duration_since(seen).as_millis();
-        Time(at.0.saturating_add(u64::try_from(passed).unwrap_or(u64::MAX)))
+    fn left_ms(&self) -> Option<u64> {
+        let passed = now().saturating_duration_since(self.seen).as_millis();
+        Some(self.view.left_ms?.saturating_sub(u64::try_from(passed).unwrap_or(u64::MAX)))
     }
 
     fn host(&self) -> Option<&str> {

@@ -8,7 +8,7 @@ use ::table::{
     AccountId, Actor, Body, Clocks, Command, Context, Entry, House, LinkSnapshot, LinkView, Posted,
     Role, Table, TableId, Time, View,
 };
-use floor::{Alone, Desk, Order};
+use floor::{Alone, Desk, Moment, Order};
 use play::plain::{self, Prompt};
 use play::{
     Arrived, Bell, Coach, Coaching, Flow, Place, PlaceRefused, Session, SetUpFailed, Sitting, Stop,
@@ -60,6 +60,8 @@ impl Shared {
             is_cut: false,
             pending: None,
         })));
+        // The steady clock stands where the wall clock does.
+        shared.pass(0);
         shared.tell(Actor::HOUSE, "House", Body::Open {}).unwrap();
         shared.ann(Body::Sit { seat: 1, buy_in: 100_000 });
         shared.0.borrow_mut().told = shared.version();
@@ -100,7 +102,8 @@ impl Shared {
         let mut inner = self.0.borrow_mut();
         inner.at = inner.at.after(milliseconds);
         let context = context(inner.at, "House");
-        inner.floor.time(&context);
+        let moment = Moment(inner.at.0);
+        inner.floor.time(moment, &context);
     }
 
     fn cut_line(&self) {
@@ -168,8 +171,8 @@ impl Place for Shared {
         self.0.borrow().floor.table(TABLE).unwrap().view(YOU)
     }
 
-    fn now(&self) -> Time {
-        self.0.borrow().at
+    fn left_ms(&self) -> Option<u64> {
+        self.0.borrow().floor.left_ms(TABLE)
     }
 
     fn host(&self) -> Option<&str> {

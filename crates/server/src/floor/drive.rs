@@ -4,14 +4,13 @@
 //! that it happens in the floor's order. What waits for the journal has a task of its own
 //! that ends with the next letter: whoever asked may go away meanwhile.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
-use ::floor::{Append, Done, Effect, Letter, NotDone, Order, ReadEntry};
+use ::floor::{Append, Done, Effect, Letter, Moment, NotDone, Order, ReadEntry, Watch};
 use axum::extract::ws::Utf8Bytes;
 use store::{JournalRow, StoreError, Stream};
-use table::{Actor, Beside, CardProof, Context, TableId, Time};
+use table::{Actor, Beside, CardProof, Context, Table, TableId, Wait};
 use tokio::sync::{Notify, oneshot};
 
 use crate::code::Code;
@@ -21,6 +20,8 @@ use super::{Answer, CommandRefused, Floor, Inner, Published, RefusalKind, houses
 
 /// How many entries are read at once.
 pub(super) const PAGE: u32 = 1_000;
+/// So often the clocks are looked at in any case: a date comes by the wall clock, which jumps.
+const LOOK: Duration = Duration::from_secs(1);
 
 /// Whoever waits for an answer.
 pub(super) type Reply = oneshot::Sender<Result<Done, NotDone>>;
@@ -105,7 +106,9 @@ impl Floor {
             }
             // Whoever has gone can still ask for the outcome by the id (L-10).
             Effect::Answer { ticket, answer } => drop(ticket.send(answer)),
-            Effect::Wake { stream, at } => self.0.timers.set(stream, at),
+            Effect::Watch { stream, waits } => {
+                self.0.timers.set(stream, &waits, (self.0.world.steady)());
+            }
             Effect::Broken(failed) => {
                 tracing::error!(%failed, "the record does not follow; nothing is decided any more");
             }
@@ -273,49 +276,30 @@ impl From<NotDone> for CommandRefused {
     }
 }
 
-/// When the floor wants to be told the time, stream by stream.
+/// What the floor has this process watch, on its steady clock (L-25).
 #[derive(Default)]
 pub(super) struct Timers {
-    due: Mutex<Due>,
+    watch: Mutex<Watch>,
     sooner: Notify,
 }
 
-#[derive(Default)]
-struct Due {
-    by_time: BTreeSet<(Time, Stream)>,
-    by_stream: BTreeMap<Stream, Time>,
-}
-
 impl Timers {
-    fn set(&self, stream: Stream, at: Time) {
-        let mut due = lock(&self.due);
-        if let Some(before) = due.by_stream.insert(stream, at) {
-            due.by_time.remove(&(before, stream));
-        }
-        due.by_time.insert((at, stream));
-        if due.by_time.first() == Some(&(at, stream)) {
+    fn set(&self, stream: Stream, waits: &[Wait], now: Moment) {
+        let mut watch = lock(&self.watch);
+        let before = watch.next();
+        watch.set(stream, waits, now);
+        if watch.next().is_some_and(|next| before.is_none_or(|before| next < before)) {
             self.sooner.notify_one();
         }
     }
 
-    fn first(&self) -> Option<Time> {
-        lock(&self.due).by_time.first().map(|(at, _)| *at)
-    }
-
-    /// The streams whose time has come.
-    fn take(&self, now: Time) -> Vec<Stream> {
-        let mut due = lock(&self.due);
-        let mut streams = Vec::new();
-        while let Some(&(at, stream)) = due.by_time.first().filter(|(at, _)| *at <= now) {
-            due.by_time.remove(&(at, stream));
-            due.by_stream.remove(&stream);
-            streams.push(stream);
-        }
-        streams
+    /// How long the question that is open at a table still waits.
+    pub(super) fn left_ms(&self, table: &Table, now: Moment) -> Option<u64> {
+        lock(&self.watch).left_ms(table, now)
     }
 }
 
-/// Tells the floor the time whenever it wants to know, until the floor is gone or stops.
+/// Says to the floor what has waited for its time, until the floor is gone or stops.
 pub(super) async fn strike(floor: Weak<Inner>) {
     loop {
         let Some(inner) = floor.upgrade() else { return };
@@ -323,19 +307,19 @@ pub(super) async fn strike(floor: Weak<Inner>) {
         if *floor.0.stopping.borrow() {
             return;
         }
-        let now = (floor.0.world.now)();
-        for stream in floor.0.timers.take(now) {
+        let world = &floor.0.world;
+        let over = lock(&floor.0.timers.watch).over((world.steady)(), (world.now)());
+        for (stream, question) in over {
             match floor.context("house", Vec::new()) {
-                Ok(context) => floor.deliver(Letter::Time { stream, context }),
-                Err(refused) => {
-                    tracing::error!(%refused, "the clock waits");
-                    floor.0.timers.set(stream, now.after(1_000));
-                }
+                Ok(context) => floor.deliver(Letter::Time { stream, question, context }),
+                // It is said again in a moment.
+                Err(refused) => tracing::error!(%refused, "the clock waits"),
             }
         }
-        let first = floor.0.timers.first();
-        let wait = first.map_or(Duration::from_secs(60), |at| {
-            Duration::from_millis(at.0.saturating_sub((floor.0.world.now)().0).max(1))
+        let next = lock(&floor.0.timers.watch).next();
+        let wait = next.map_or(LOOK, |next| {
+            let left = next.0.saturating_sub((floor.0.world.steady)().0);
+            Duration::from_millis(left.max(1)).min(LOOK)
         });
         let mut stopping = floor.0.stopping.subscribe();
         tokio::select! {

@@ -19,7 +19,7 @@ mod verdict;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use ::floor::{Desk, Order};
+use ::floor::{Desk, Moment, Order};
 use axum::extract::ws::Utf8Bytes;
 use store::{Journal, StoreError, Stream};
 use table::{
@@ -54,8 +54,10 @@ const BACKLOG: usize = 64;
 
 /// What the floor needs from the world around it.
 pub struct World {
-    /// The time.
+    /// The time of day.
     pub now: Box<dyn Fn() -> Time + Send + Sync>,
+    /// The steady clock, by which turns end.
+    pub steady: Box<dyn Fn() -> Moment + Send + Sync>,
     /// The gaming day of a time, as `yyyymmdd`.
     pub day: Box<dyn Fn(Time) -> u32 + Send + Sync>,
     /// Fresh entropy; nothing if there is none (N-01).
@@ -69,7 +71,11 @@ impl World {
     pub fn new(settings: &Settings, clock: Clock, games: Games) -> World {
         let settings = settings.clone();
         World {
-            now: Box::new(move || clock.now()),
+            now: Box::new({
+                let clock = clock.clone();
+                move || clock.now()
+            }),
+            steady: Box::new(move || clock.steady()),
             day: Box::new(move |at| settings.gaming_day(at)),
             entropy: Box::new(|| {
                 let mut bytes = [0; 32];
@@ -458,7 +464,11 @@ impl Floor {
 
     /// The table as somebody sees it.
     pub fn view(&self, table: TableId, viewer: Actor) -> Option<View> {
-        lock(&self.0.floor).table(table).map(|table| table.view(viewer))
+        let floor = lock(&self.0.floor);
+        let table = floor.table(table)?;
+        let mut view = table.view(viewer);
+        view.left_ms = self.0.timers.left_ms(table, (self.0.world.steady)());
+        Some(view)
     }
 
     /// What a table says to stakes that a player thinks of; nothing where there is no table.

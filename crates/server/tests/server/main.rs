@@ -5,6 +5,7 @@
 
 mod anew;
 mod bots;
+mod clock;
 mod commands;
 mod forgery;
 mod guessing;

@@ -23,8 +23,11 @@ impl Faults {
 pub(super) enum Fate {
     /// It is synced and answered.
     Good,
-    /// Write or sync fails: nothing is on the disk, nobody is answered.
+    /// The write fails: nothing is on the disk, nobody is answered.
     Refused,
+    /// The sync fails: a start may read what was written, or not, and a power cut may take it
+    /// away again (L-23).
+    SyncFailed,
     /// The power goes before the sync: what was not synced is lost.
     LostBeforeSync,
     /// The power goes before the sync, but the disk had it already.
@@ -72,13 +75,19 @@ impl Fates {
         if one_in == 0 || !self.word().is_multiple_of(one_in) {
             return Fate::Good;
         }
-        match self.word() % 5 {
+        match self.word() % 6 {
             0 => Fate::Refused,
             1 => Fate::LostBeforeSync,
             2 => Fate::KeptBeforeSync,
             3 => Fate::DiedBeforeAnswer,
+            4 => Fate::SyncFailed,
             _ => Fate::Clash((self.word() % appends as u64) as usize),
         }
+    }
+
+    /// One of two things, where nobody can say which.
+    pub(super) fn coin(&mut self) -> bool {
+        self.word().is_multiple_of(2)
     }
 
     /// SplitMix64: small, and the same everywhere.

@@ -361,7 +361,7 @@ impl Journal for Store {
     }
 
     async fn save_snapshot(&self, stream: Stream, snapshot: Snapshot) -> Result<(), StoreError> {
-        let code = self.shared.key.close(&read::snapshot_purpose(stream, &snapshot), &[])?;
+        let code = snapshot.code(&self.shared.key, stream)?;
         self.change(move |connection| {
             Box::pin(async move {
                 sqlx::query(sql::SAVE_SNAPSHOT)

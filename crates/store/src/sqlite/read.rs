@@ -107,22 +107,11 @@ pub(super) async fn snapshot(
     let version = number(&row, "version")?;
     let unfit = |why| StoreError::Snapshot { stream, version, why };
     let hash: Hash = hash(&row, "hash").map_err(|_| unfit("names no entry"))?;
-    if row.try_get::<Option<Vec<u8>>, _>("entry")?.as_deref() != Some(hash.as_slice()) {
-        return Err(unfit("was made for another entry"));
-    }
     let snapshot = Snapshot { version, hash, bytes: row.try_get("bytes")? };
+    let entry: Option<Vec<u8>> = row.try_get("entry")?;
     let code: Vec<u8> = row.try_get("code")?;
-    match key.open(&snapshot_purpose(stream, &snapshot), &code) {
-        Some(_) => Ok(Some(snapshot)),
-        None => Err(unfit("was changed, or made with another key")),
-    }
-}
-
-/// What a snapshot's code is made for: this state of this entry. It seals nothing.
-pub(super) fn snapshot_purpose(stream: Stream, snapshot: &Snapshot) -> Vec<u8> {
-    let Snapshot { version, hash, bytes } = snapshot;
-    let parts = [b"snapshot".as_slice(), &stream.number().to_be_bytes(), &version.to_be_bytes()];
-    [parts.concat().as_slice(), hash, bytes].concat()
+    snapshot.fits(key, stream, entry.as_deref(), &code)?;
+    Ok(Some(snapshot))
 }
 
 /// The one text a statement finds by a name.

@@ -13,12 +13,13 @@ use table::Time;
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::batch::{Batch, Heads, Waiting};
-use super::heads::{self, Longer};
+use super::heads;
 use super::row::signed;
 use super::{Access, log, sql};
 use crate::chain::{Hash, Head};
 use crate::data_dir::DataDir;
 use crate::error::StoreError;
+use crate::heads::Longer;
 use crate::journal::Counters;
 use crate::seal::SealKey;
 use table::Stream;
@@ -336,7 +337,7 @@ impl Writer {
             for change in changes {
                 pending.done.push(change(&mut transaction).await?);
             }
-            longer.extend(Longer::log(&mut transaction).await?);
+            longer.extend(heads::longer_log(&mut transaction).await?);
         }
         heads::note(&mut transaction, key, &longer).await?;
         for (token, at) in self.shared.touched.take(touches) {

@@ -1,6 +1,6 @@
 //! The journal that fails on purpose.
 
-use store::{Faults, Journal, Memory, StoreError};
+use store::{Faults, Journal, Memory, Snapshot, StoreError, Stream, Tampering};
 
 use crate::make::{LINK, TABLE, pair, record};
 
@@ -84,4 +84,68 @@ async fn l_04_a_pair_is_never_torn() {
         }
     }
     assert!(kept > 100 && lost > 100, "{kept} pairs were kept without an answer, {lost} lost");
+}
+
+/// Appends until a sync or something else fails; the journal then, and the last version that
+/// was answered.
+async fn failed(seed: u64) -> (Memory, u64) {
+    let store = Memory::new(Faults { seed, one_in: 4 });
+    let mut version = 1;
+    loop {
+        match store.append(record(TABLE, version)).await {
+            Ok(_) => version += 1,
+            Err(StoreError::Lost) => return (store, version - 1),
+            Err(_) => {}
+        }
+    }
+}
+
+#[tokio::test]
+async fn l_23_what_a_start_answers_is_there_after_a_power_cut() {
+    let mut believed = 0;
+    for seed in 0..200 {
+        let (store, answered) = failed(seed).await;
+        let started = store.restart();
+        let told = started.verify(TABLE.into(), None).await.unwrap();
+        assert!(told.version >= answered, "seed {seed}");
+        started.cut_power();
+        let after = started.restart();
+        after.check().unwrap();
+        assert_eq!(after.verify(TABLE.into(), None).await.unwrap(), told, "seed {seed}");
+        // A start that believes what it reads loses it again.
+        let (store, _) = failed(seed).await;
+        let started = store.restart_believing();
+        let told = started.verify(TABLE.into(), None).await.unwrap();
+        started.cut_power();
+        let after = started.restart().verify(TABLE.into(), None).await.unwrap();
+        believed += u64::from(after != told);
+    }
+    assert!(believed > 5, "{believed}");
+}
+
+#[tokio::test]
+async fn l_05_l_11_what_an_intruder_changes_is_found_or_discarded() {
+    let store = Memory::new(Faults::NONE);
+    for version in 1..=3 {
+        store.append_all(pair(version)).await.unwrap();
+    }
+    let head = store.verify(TABLE.into(), None).await.unwrap();
+    let snapshot = Snapshot { version: 3, hash: head.hash, bytes: br#"{"chips":5}"#.to_vec() };
+    store.save_snapshot(TABLE.into(), snapshot).await.unwrap();
+    store.check().unwrap();
+    for of in Tampering::ALL {
+        let how = of(Stream::from(TABLE));
+        let changed = store.tampered(how).unwrap();
+        let said = match changed.check() {
+            Err(found) => found,
+            Ok(()) => match changed.verify_tail(TABLE.into(), 8).await {
+                Err(found) => found,
+                Ok(_) => changed.snapshot(TABLE.into()).await.unwrap_err(),
+            },
+        };
+        assert_eq!(how.is_discarded(), said.code() == "store.snapshot", "{how:?}: {said}");
+        let is_named = said.to_string().contains("table 7") || said.code() == "store.heads";
+        assert!(is_named, "{how:?}: {said}");
+    }
+    store.check().unwrap();
 }

@@ -8,6 +8,7 @@ use super::{Draft, Trial, reason_of};
 use crate::event::{By, Event, VoidReason};
 use crate::ids::AccountId;
 use crate::posted::Posted;
+use crate::question::{Limit, Question};
 use crate::record::RoundRecord;
 use crate::refusal::Refused;
 use crate::state::{InPlay, Phase, seats_in};
@@ -170,24 +171,30 @@ impl Draft<'_> {
         players
     }
 
-    /// The posted defaults whose time has come (T-10).
-    pub(super) fn clock(&mut self) -> Trial {
-        let Some(until) = self.table.deadline() else { return Err(Refused::NoClock.into()) };
-        if until > self.table.at {
-            return Err(Refused::Early { until }.into());
-        }
-        if let Some((idle, since)) = self.table.idle_since()
-            && since <= self.table.at
-        {
-            let seats: Vec<u8> = self.table.seats_of(idle).collect();
-            for seat in seats {
-                self.free(seat, By::Clock)?;
+    /// A question whose posted time has passed (T-10). Somebody has watched it: what counts
+    /// here is that it is the question that is open (L-25).
+    pub(super) fn clock(&mut self, of: Question) -> Trial {
+        match of {
+            Question::Answer { asked } if self.table.is_answer_open(asked) => self.time_is_up(),
+            Question::Presence { player, asked } if self.table.is_presence_open(player, asked) => {
+                let seats: Vec<u8> = self.table.seats_of(player).collect();
+                seats.into_iter().try_for_each(|seat| self.free(seat, By::Clock))
             }
-            return Ok(());
+            Question::Posting { asked } if self.table.is_announced(asked) => {
+                match self.table.posting_limit() {
+                    Some(Limit::From(until)) if until > self.context.at => {
+                        Err(Refused::Early { until }.into())
+                    }
+                    Some(_) => self.put_up(),
+                    None => Err(Refused::NoClock.into()),
+                }
+            }
+            _ => Err(Refused::NoClock.into()),
         }
-        if self.is_posting_due() {
-            return self.put_up();
-        }
+    }
+
+    /// The posted default of what the table waits for.
+    fn time_is_up(&mut self) -> Trial {
         match self.table.phase {
             Phase::Cut { .. } => {
                 self.cut_in_the_middle();

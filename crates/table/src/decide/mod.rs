@@ -141,7 +141,7 @@ const fn is_for_closed(body: &Body) -> bool {
             | Body::OffDuty {}
             | Body::Post { .. }
             | Body::WithdrawPosting {}
-            | Body::Clock {}
+            | Body::Clock { .. }
     )
 }
 
@@ -248,7 +248,7 @@ impl<'a> Draft<'a> {
             Body::Open {} => self.open()?,
             Body::Close {} => self.close()?,
             Body::ReplaceShoe {} => self.replace_shoe()?,
-            Body::Clock {} => self.clock()?,
+            Body::Clock { of } => self.clock(*of)?,
             Body::Light { seat, spot, lit } => self.light(*seat, *spot, *lit)?,
             Body::HandButton { seat, spot, hand, cards } => {
                 self.hand_button(*seat, *spot, *hand, cards)?;

@@ -21,7 +21,8 @@ impl Draft<'_> {
             return Err(Refused::PostedSo.into());
         }
         self.may_join(&house)?;
-        let from = from.unwrap_or(self.table.at).max(self.table.at);
+        // What is announced for at once has the time of its entry, which no clock can move.
+        let from = from.filter(|from| *from > self.context.at).unwrap_or(self.table.at);
         let by = self.by.account;
         self.emit(Event::PostingAnnounced { sign: Box::new(sign.clone()), from, by });
         if self.is_posting_due() { self.put_up() } else { Ok(()) }
@@ -37,7 +38,7 @@ impl Draft<'_> {
 
     /// Whether the sign that is announced can be put up now.
     pub(super) fn is_posting_due(&self) -> bool {
-        self.table.next_from().is_some_and(|from| from <= self.table.at)
+        self.table.posting_limit().is_some_and(|limit| limit.is_over(self.context.at))
     }
 
     /// Puts the sign up. What was shuffled for the old one is opened: a shoe is dealt under one

@@ -9,6 +9,7 @@ mod ledger;
 mod link;
 mod lost_shoe;
 mod offers;
+mod questions;
 mod roles;
 mod rounds;
 mod scenarios;

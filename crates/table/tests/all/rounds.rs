@@ -4,7 +4,9 @@
 use cards::{Card, ChaChaWords, Counts, Shoe};
 use proptest::prelude::*;
 use rules::{Action, Origin, Position, Spot, Word as _};
-use table::{Account, AccountId, Actor, Ask, Body, Clocks, Dealing, Event, Micros, Posted, Role};
+use table::{
+    Account, AccountId, Actor, Ask, Body, Clocks, Dealing, Event, Micros, Posted, Question, Role,
+};
 use testkit::{Dice, rounds};
 
 use crate::common::crowd::{DEALER, SUPERVISOR, keypad, random_bet, random_sign};
@@ -207,6 +209,16 @@ fn an_exhibition_is_marked_in_every_view_and_deals_what_it_says() {
 
 // ---- anything at all
 
+fn question() -> impl Strategy<Value = Question> {
+    let asked = || 0u64..60;
+    let players = (11u64..14).prop_map(AccountId);
+    prop_oneof![
+        asked().prop_map(|asked| Question::Answer { asked }),
+        (players, asked()).prop_map(|(player, asked)| Question::Presence { player, asked }),
+        asked().prop_map(|asked| Question::Posting { asked }),
+    ]
+}
+
 fn any_body() -> impl Strategy<Value = Body> {
     let seat = || prop_oneof![4 => 1u8..8, 1 => any::<u8>()];
     let steps = || (0u32..200).prop_map(|it| it * 50);
@@ -237,7 +249,7 @@ fn any_body() -> impl Strategy<Value = Body> {
         ".{0,5}".prop_map(|reason| Body::Void { reason }),
         Just(Body::Open {}),
         Just(Body::Close {}),
-        Just(Body::Clock {}),
+        question().prop_map(|of| Body::Clock { of }),
         Just(Body::ReplaceShoe {}),
     ]
 }
@@ -269,6 +281,11 @@ proptest! {
             let done = evening.tries(by, body);
             prop_assert!(role_may || done.unwrap_err().code() == "role.denied");
             prop_assert!(evening.table().books().fault().is_none());
+            if dice.once_in(4) {
+                let waits = evening.table().waits();
+                let of = waits.first().map_or(Question::Answer { asked: 0 }, |it| it.question);
+                let _ = evening.tries(Actor::HOUSE, Body::Clock { of });
+            }
             let somebody = (1..=7).any(|seat| evening.table().player_at(seat).is_some());
             let staffed = evening.table().view(DEALER).duty.len() >= 2
                 || evening.table().house().posted().dealing == Dealing::Automatic;

@@ -1,7 +1,10 @@
 //! An example of every command, in the order of the kinds.
 
 use rules::{Action, Class, Spot};
-use table::{Addressee, AdjustReason, Body, Change, Kind, LinkBody, LinkParameters, TableId, Time};
+use table::{
+    AccountId, Addressee, AdjustReason, Body, Change, Kind, LinkBody, LinkParameters, Question,
+    TableId, Time,
+};
 
 use super::floor::{game_with, sign_on};
 use super::{act, bet, house_of, sign};
@@ -33,7 +36,7 @@ pub(crate) fn commands() -> Vec<Body> {
         Body::Open {},
         Body::Close {},
         Body::ReplaceShoe {},
-        Body::Clock {},
+        Body::Clock { of: Question::Presence { player: AccountId(11), asked: 12 } },
         Body::Light { seat: 1, spot: SPOT, lit: true },
         Body::HandButton { seat: 1, spot: SPOT, hand: Class::FourSameColour, cards },
         Body::Confirm { evidence: "cards shown".to_owned() },

@@ -82,6 +82,8 @@ pub(crate) struct Evening {
     pub(crate) beside: Beside,
     pub(crate) rounds: Vec<RoundRecord>,
     pub(crate) now: u64,
+    /// The rules behind the sign that the next command puts up.
+    pub(crate) house: Option<Arc<House>>,
     commands: u64,
 }
 
@@ -103,7 +105,15 @@ impl Evening {
         let mut floor = Alone::new();
         let beside = Beside { houses: vec![house.clone()], ..Beside::default() };
         floor.admit(Desk::new(Table::new(TableId(1), house)));
-        Evening { floor, entries: Vec::new(), beside, rounds: Vec::new(), now: 1_000, commands: 0 }
+        Evening {
+            floor,
+            entries: Vec::new(),
+            beside,
+            rounds: Vec::new(),
+            now: 1_000,
+            house: None,
+            commands: 0,
+        }
     }
 
     pub(crate) fn table(&self) -> &Table {
@@ -118,7 +128,8 @@ impl Evening {
 
     pub(crate) fn context(&self) -> Context {
         let (at, name) = (Time(self.now), "Ann".to_owned());
-        Context { at, day: 20_261_116, name, entropy: [7; 32], proofs: Vec::new(), house: None }
+        let house = self.house.clone();
+        Context { at, day: 20_261_116, name, entropy: [7; 32], proofs: Vec::new(), house }
     }
 
     /// Gives a command that must be accepted; its events.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ::floor::Desk;
+use ::floor::{Desk, Moment, Watch};
 use rules::{Game, Profile};
 use table::{
     AccountId, Actor, Beside, Body, Clocks, Command, CommandId, Dealing, Event, House, Link,
-    LinkBody, LinkEvent, LinkParameters, LinkPosted, Person, Posted, PostedFault, Refused, Role,
-    RoundRecord, Staffing, Table, TableId,
+    LinkBody, LinkEvent, LinkParameters, LinkPosted, Person, Posted, PostedFault, Question,
+    Refused, Role, RoundRecord, Staffing, Table, TableId, Time,
 };
 use testkit::floor::{Addressee, Evening, LinkSign, Order, TableSign, Who};
 
@@ -22,6 +22,8 @@ pub(crate) type Told = (Vec<Event>, Vec<LinkEvent>);
 pub(crate) struct Driver {
     floor: Floor,
     evening: Evening,
+    /// What the house watches.
+    watch: Watch,
 }
 
 pub(crate) fn actor(who: &Who) -> Actor {
@@ -40,10 +42,11 @@ impl Driver {
         if evening.link.as_ref().is_some_and(|link| !link.closed) {
             floor.with_two(LinkBody::OpenLink {}).unwrap();
         }
-        let mut driver = Driver { floor, evening: evening.clone() };
+        let mut driver = Driver { floor, evening: evening.clone(), watch: Watch::default() };
         for sign in &evening.tables {
             driver.put_up(sign, evening, &of)?;
         }
+        driver.look();
         Ok(driver)
     }
 
@@ -79,11 +82,35 @@ impl Driver {
     /// Gives a command; nothing if it was done before.
     pub(crate) fn give(&mut self, order: &Order) -> Result<Option<Told>, Refused> {
         self.floor.proofs = order.cards.iter().map(|who| card(actor(who))).collect();
-        match order.to {
+        let given = match order.to {
             Addressee::Table => self.give_table(order),
             Addressee::Link => self.give_link(order),
             Addressee::Person => self.give_person(order),
+        };
+        self.look();
+        given
+    }
+
+    /// Sees what the tables wait for now.
+    fn look(&mut self) {
+        for place in 0..self.floor.tables.len() {
+            let (id, waits) = (TableId(place as u32 + 1), self.table(place + 1).waits());
+            self.watch.set(id.into(), &waits, Moment(self.floor.now));
         }
+    }
+
+    /// The question at a table that has waited for its time; if none has, the sign that is
+    /// announced, or a question that nobody has put.
+    fn question(&self, place: usize) -> Question {
+        let id = TableId(place as u32 + 1).into();
+        let over = self.watch.clone().over(Moment(self.floor.now), Time(self.floor.now));
+        let over = over.into_iter().find(|(stream, _)| *stream == id).map(|(_, question)| question);
+        let posting = || {
+            let waits = self.table(place + 1).waits();
+            let is_posting = |it: &Question| matches!(it, Question::Posting { .. });
+            waits.into_iter().map(|wait| wait.question).find(is_posting)
+        };
+        over.or_else(posting).unwrap_or(Question::Answer { asked: 0 })
     }
 
     fn give_table(&mut self, order: &Order) -> Result<Option<Told>, Refused> {
@@ -92,6 +119,13 @@ impl Driver {
         let mut body = order.body.clone();
         if body["do"] == "post" {
             self.make_sign(place, &mut body);
+        }
+        if body["do"] == "clock" {
+            body["of"] = serde_json::to_value(self.question(place)).unwrap();
+            // Who has not seen the last entry may mean an older question.
+            if let Some(asked) = body["of"]["asked"].as_i64() {
+                body["of"]["asked"] = (asked + order.seen).into();
+            }
         }
         let command = self.command::<Body>(order, version, body);
         let before = self.floor.entries.len();
