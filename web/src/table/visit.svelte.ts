@@ -1,39 +1,64 @@
-// What has been staked and handed back at own seats since a table was opened in this
-// browser, for the line at the top and the reality check.
+// A visit: how long somebody has played in this browser, at whichever tables, and what it came
+// to, for the line at the top and the reality check (G-09).
 
 import type { PaidLine } from "../api/schema";
 
-export class Sitting {
-  since = $state(Date.now());
-  /** When the last reality check was answered; at first, when the sitting began. */
-  checked = $state(Date.now());
-  staked = $state(0);
-  returned = $state(0);
+const PLACE = "bahama.visit";
+/** Who does nothing for so long has gone, and comes for another visit. */
+const OVER_MS = 30 * 60_000;
+
+interface Kept {
+  account: number;
+  since: number;
+  /** When the last reality check was answered; at first, when the visit began. */
+  checked: number;
+  /** When something was last done. */
+  seen: number;
+  rounds: number;
+  staked: number;
+  returned: number;
+}
+
+const begun = (account: number): Kept => {
+  const now = Date.now();
+  return { account, since: now, checked: now, seen: now, rounds: 0, staked: 0, returned: 0 };
+};
+
+export class Visit {
+  private kept = $state<Kept>(begun(0));
   /** What the last round came to. */
   last = $state<number>();
-  private readonly place: string;
 
-  constructor(table: number) {
-    this.place = `bahama.sitting.${table}`;
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(this.place) ?? "{}") as Partial<Sitting>;
-      this.since = kept.since ?? this.since;
-      this.checked = kept.checked ?? this.since;
-      this.staked = kept.staked ?? 0;
-      this.returned = kept.returned ?? 0;
-    } catch {
-      // A new sitting then.
-    }
+  /** Goes on with the visit of this person, or begins one. */
+  open(account: number): void {
+    const known = read();
+    const goesOn = known?.account === account && Date.now() - known.seen < OVER_MS;
+    this.kept = goesOn ? known : begun(account);
     this.keep();
   }
 
+  get since(): number {
+    return this.kept.since;
+  }
+  get checked(): number {
+    return this.kept.checked;
+  }
+  get rounds(): number {
+    return this.kept.rounds;
+  }
+  get staked(): number {
+    return this.kept.staked;
+  }
+  get returned(): number {
+    return this.kept.returned;
+  }
   get net(): number {
     return this.returned - this.staked;
   }
 
   /** The reality check is answered. */
   check(): void {
-    this.checked = Date.now();
+    this.kept.checked = Date.now();
     this.keep();
   }
 
@@ -43,24 +68,30 @@ export class Sitting {
     const staked = lines.reduce((sum, line) => sum + line.staked, 0);
     const returned = lines.reduce((sum, line) => sum + line.returned, 0);
     this.last = returned - staked;
-    this.staked += staked;
-    this.returned += returned;
+    // Another tab may have counted meanwhile.
+    const known = read();
+    if (known?.account === this.kept.account && known.rounds > this.kept.rounds) this.kept = known;
+    this.kept.rounds += 1;
+    this.kept.staked += staked;
+    this.kept.returned += returned;
     this.keep();
   }
 
   private keep(): void {
+    this.kept.seen = Date.now();
     try {
-      sessionStorage.setItem(
-        this.place,
-        JSON.stringify({
-          since: this.since,
-          checked: this.checked,
-          staked: this.staked,
-          returned: this.returned,
-        }),
-      );
+      localStorage.setItem(PLACE, JSON.stringify(this.kept));
     } catch {
       // It lasts as long as the page then.
     }
+  }
+}
+
+function read(): Kept | undefined {
+  try {
+    const kept = JSON.parse(localStorage.getItem(PLACE) ?? "null") as Partial<Kept> | null;
+    return kept?.account && kept.since && kept.seen ? { ...begun(0), ...kept } : undefined;
+  } catch {
+    return undefined;
   }
 }
