@@ -4,7 +4,13 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
 /** The pages and the folders of their scripts; all else of them is one template. */
-const PAGES = { index: "lobby", table: "table", display: "display", post: "posting" };
+const PAGES = {
+  index: "lobby",
+  table: "table",
+  display: "display",
+  post: "posting",
+  history: "history",
+};
 
 function html(page: keyof typeof PAGES): string {
   return readFileSync(resolve(import.meta.dirname, "page.html"), "utf8").replace("%PAGE%", PAGES[page]);
@@ -27,7 +33,8 @@ const pages: Plugin = {
   configureServer(server) {
     server.middlewares.use((request, response, next) => {
       const url = request.url ?? "/";
-      const page = url === "/" ? "index" : /^\/(table|display|post)(\/\d+|$|\?)/.exec(url)?.[1];
+      const named = /^\/(table|display|post|history|rounds)(\/\d+|$|\?)/.exec(url)?.[1];
+      const page = url === "/" ? "index" : named === "rounds" ? "history" : named;
       if (!page) return next();
       void server.transformIndexHtml(url, html(page as keyof typeof PAGES)).then((text) => {
         response.setHeader("content-type", "text/html");

@@ -170,6 +170,8 @@ pub fn not_legal(rules: &Rules, hand: &Position, action: Action) -> Option<NotLe
     let one_card = hand.origin == Origin::SplitAces && rules.split_aces == SplitAces::OneCardEach;
     let is_first = hand.doubles == 0;
     match action {
+        // Whoever is told "only after a double" expects that a double brings it.
+        _ if !has(rules, action) => Some(NotLegal::Game),
         Action::Hit | Action::Split | Action::Surrender if !is_first => Some(NotLegal::Doubled),
         Action::Rescue if is_first => Some(NotLegal::NotDoubled),
         Action::Hit | Action::Double | Action::Surrender if is_first && one_card => {
@@ -183,11 +185,19 @@ pub fn not_legal(rules: &Rules, hand: &Position, action: Action) -> Option<NotLe
     }
 }
 
+/// Whether a game has an action at all.
+fn has(rules: &Rules, action: Action) -> bool {
+    match action {
+        Action::Hit | Action::Stand | Action::Split => true,
+        Action::Double => rules.doubles > 0,
+        Action::Surrender => rules.surrender == Surrender::Late,
+        Action::Rescue => rules.rescue != Rescue::None,
+    }
+}
+
 fn not_doubled(rules: &Rules, hand: &Position) -> Option<NotLegal> {
     if may_double(rules, hand) {
         None
-    } else if rules.doubles == 0 {
-        Some(NotLegal::Game)
     } else if hand.doubles >= rules.doubles {
         Some(NotLegal::Doubles)
     } else if !may_double_after(rules, hand.origin) {
@@ -214,8 +224,6 @@ fn not_split(rules: &Rules, hand: &Position) -> Option<NotLegal> {
 fn not_surrendered(rules: &Rules, hand: &Position) -> Option<NotLegal> {
     if may_surrender(rules, hand) {
         None
-    } else if rules.surrender != Surrender::Late {
-        Some(NotLegal::Game)
     } else if hand.cards != 2 {
         Some(NotLegal::TwoCards)
     } else {
@@ -224,13 +232,7 @@ fn not_surrendered(rules: &Rules, hand: &Position) -> Option<NotLegal> {
 }
 
 fn not_rescued(rules: &Rules, hand: &Position) -> Option<NotLegal> {
-    if may_rescue(rules, hand) {
-        None
-    } else if rules.rescue == Rescue::None {
-        Some(NotLegal::Game)
-    } else {
-        Some(NotLegal::SplitHand)
-    }
+    (!may_rescue(rules, hand)).then_some(NotLegal::SplitHand)
 }
 
 /// Whether a hand that came to be so may be doubled.

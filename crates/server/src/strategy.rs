@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cards::{Card, Counts};
-use odds::SideWager;
 use odds::main_wager::{self, Asked, Question, Solution, SplitClass};
+use odds::{ProgressiveWager, SideWager};
 use rules::{Action, Actions, Origin, Profile, Rules, Spot};
 use serde::Serialize;
 use table::{Ask, HandView, TableId, View};
@@ -33,8 +33,12 @@ pub(crate) struct Edge {
     /// The spot.
     spot: Spot,
     /// The house edge as a part of the stake: 0.01 is one per cent. The main wager is
-    /// played by its best strategy at the smallest bet; every wager is from a fresh shoe.
+    /// played by its best strategy at the smallest bet; every wager is from a fresh shoe; a
+    /// progressive wager is alone at its meter. Below zero it favours the player.
     edge: f64,
+    /// The meter of a progressive wager, in cents, as the figure takes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    meter: Option<u64>,
 }
 
 impl Strategies {
@@ -78,10 +82,15 @@ impl Strategies {
         let Some(known) = self.of(floor, table).await? else { return Ok(None) };
         let Some(view) = floor.view(table, table::Actor::HOUSE) else { return Ok(None) };
         let solution = known.solved().await;
-        let main = solution.map(|solution| Edge { spot: Spot::Main, edge: -solution.ev });
+        let main =
+            solution.map(|solution| Edge { spot: Spot::Main, edge: -solution.ev, meter: None });
         let profile = Arc::clone(&known.profile);
         let spots = view.posted.spots;
-        let side = tokio::task::spawn_blocking(move || side_edges(&profile, &spots)).await;
+        let link = view.posted.link.and_then(|at| floor.link_view(at.link, table::Actor::HOUSE));
+        let jackpots = link.map_or_else(Vec::new, |link| link.jackpots);
+        let meters = jackpots.iter().filter(|it| !it.retired).map(|it| (it.spot, it.cents));
+        let meters: Meters = meters.collect();
+        let side = tokio::task::spawn_blocking(move || side_edges(&profile, &spots, &meters)).await;
         Ok(Some(main.into_iter().chain(side.unwrap_or_default()).collect()))
     }
 
@@ -125,17 +134,37 @@ fn solve(rules: &Rules) -> Option<Arc<Solution>> {
     }
 }
 
-fn side_edges(profile: &Profile, spots: &[Spot]) -> Vec<Edge> {
-    let edge = |&spot: &Spot| Some(Edge { spot, edge: side_edge(profile, spot)? });
-    spots.iter().filter(|spot| !spot.is_progressive()).filter_map(edge).collect()
+/// What the meters show, in cents, by sensor.
+type Meters = BTreeMap<Spot, i64>;
+
+fn side_edges(profile: &Profile, spots: &[Spot], meters: &Meters) -> Vec<Edge> {
+    let edge = |&spot: &Spot| {
+        if spot.is_progressive() {
+            return progressive_edge(profile, spot, *meters.get(&spot)?);
+        }
+        Some(Edge { spot, edge: side_edge(profile, spot)?, meter: None })
+    };
+    spots.iter().filter_map(edge).collect()
 }
 
 /// What the house keeps of a wager that has a pay table.
 pub(crate) fn side_edge(profile: &Profile, spot: Spot) -> Option<f64> {
+    Some(side_wager(profile, spot)?.house_edge().to_f64())
+}
+
+fn side_wager(profile: &Profile, spot: Spot) -> Option<SideWager> {
     let Rules { deck, decks, .. } = profile.rules;
     let (table, name) = (profile.rules.table(spot)?, profile.paytable(spot)?);
-    let wager = SideWager::with_cards(spot, name, table, &Counts::of(deck, decks), deck)?;
-    Some(wager.house_edge().to_f64())
+    SideWager::with_cards(spot, name, table, &Counts::of(deck, decks), deck)
+}
+
+/// What the house and the meter keep of a progressive wager with its meter as it is.
+fn progressive_edge(profile: &Profile, spot: Spot, cents: i64) -> Option<Edge> {
+    let meter = u64::try_from(cents).ok()?;
+    let unit = profile.rules.wager(spot)?.least;
+    let wager = ProgressiveWager::of(side_wager(profile, spot)?, unit);
+    let edge = 1.0 - wager.return_at(meter).to_f64();
+    Some(Edge { spot, edge, meter: Some(meter) })
 }
 
 /// How a hand came to be, from how many hands its seat has.

@@ -66,8 +66,8 @@ pub enum NotBet {
     Games { most: u8 },
     /// It is outside the limits, in cents.
     Limits { least: u32, most: u32 },
-    /// It is not a multiple of this, in cents.
-    Step { step: u32 },
+    /// It is not a multiple of this; the nearest that are, all in cents.
+    Step { step: u32, below: u32, above: u32 },
     /// The player has no more than this, in cents.
     Chips { has: i64 },
 }
@@ -84,7 +84,9 @@ impl NotBet {
             Refused::Bet(BetRefused::Unit { unit, .. }) => {
                 NotBet::Limits { least: unit, most: unit }
             }
-            Refused::Bet(BetRefused::Step { step, .. }) => NotBet::Step { step },
+            Refused::Bet(BetRefused::Step { step, below, above, .. }) => {
+                NotBet::Step { step, below, above }
+            }
             Refused::Chips { has, .. } => NotBet::Chips { has },
             _ => NotBet::NotOffered,
         }

@@ -1,7 +1,7 @@
 // Asking the server: requests with the anti-forgery token, refusals as errors with their
 // stable code, and commands that are done once however often they must be sent.
 
-import type { Body, Entry, ErrorBody, Me, OpenTable, PersonView } from "./schema";
+import type { Body, Entry, ErrorBody, Me, OpenTable, PersonView, SessionView } from "./schema";
 
 /** What the server refused, in its own words. */
 export class Refused extends Error {
@@ -39,12 +39,7 @@ export async function ask<T>(method: "GET" | "POST", path: string, body?: unknow
 
 /** Who is signed in, if anybody. */
 export async function whoAmI(): Promise<Me | undefined> {
-  try {
-    me = await ask<Me>("GET", "/api/me");
-  } catch (error) {
-    if (!(error instanceof Refused && error.status === 401)) throw error;
-    me = undefined;
-  }
+  me = (await ask<SessionView>("GET", "/api/session")).me ?? undefined;
   return me;
 }
 

@@ -5,6 +5,24 @@ import type { Bets } from "./bets.svelte";
 import type { Table } from "./model.svelte";
 import { money } from "./words";
 
+/** Whether the keyboard, or whatever speaks for it, has put the focus where it is. */
+let walked = true;
+let moved: "key" | "pointer" = "key";
+const WALKS = new Set(["Tab", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]);
+
+/** Notes what moves the focus, so that Space never repeats the last click of a mouse. */
+export function watchFocus(): () => void {
+  const ending = new AbortController();
+  const options = { capture: true, signal: ending.signal };
+  addEventListener("keydown", ({ key }) => WALKS.has(key) && (moved = "key"), options);
+  addEventListener("pointerdown", () => ((moved = "pointer"), (walked = false)), options);
+  addEventListener("focusin", () => (walked = moved === "key"), options);
+  // Some browsers click with the key's way up, whatever became of its way down.
+  addEventListener("keyup", (event) => taken.delete(event.key) && event.preventDefault(), options);
+  return () => ending.abort();
+}
+const taken = new Set<string>();
+
 const actions = () => Object.entries(settings.keys) as [KeyAction, string][];
 
 /** What a key asks for; nothing where it belongs to something that is being typed in. */
@@ -15,8 +33,9 @@ function actionOf(event: KeyboardEvent): KeyAction | number | undefined {
   if (target?.closest("input, select, textarea, dialog")) return undefined;
   const pressed = event.key.toLowerCase();
   const confirms = pressed === " " || pressed === "enter";
-  // Space and Enter press the button that has the focus, wherever there is one.
-  if (confirms && target?.closest("button, a, [role=button]")) return undefined;
+  // Space and Enter press the control to which the keyboard has gone; otherwise the one that
+  // goes on with the game, whatever was clicked last.
+  if (confirms && walked && target?.closest("button, a, [role=button]")) return undefined;
   if (/^[1-7]$/.test(pressed)) return Number(pressed);
   const found = actions().find(([, key]) => key === pressed)?.[0];
   return found ?? (pressed === "enter" ? "deal" : undefined);
@@ -25,8 +44,14 @@ function actionOf(event: KeyboardEvent): KeyAction | number | undefined {
 /** Does what a key asks for; `help` opens the list of keys. */
 export function press(event: KeyboardEvent, table: Table, bets: Bets, help: () => void): void {
   const wanted = actionOf(event);
-  if (wanted === undefined) return;
+  if (wanted === undefined) {
+    table.skip();
+    return;
+  }
   event.preventDefault();
+  taken.add(event.key);
+  // Whoever presses a key while cards fly wants to see them, and has not seen what to answer.
+  if (table.skip()) return;
   if (typeof wanted === "number") chooseSeat(table, bets, wanted);
   else if (wanted === "help") help();
   else DOES[wanted](table, bets);

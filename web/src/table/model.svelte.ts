@@ -22,8 +22,8 @@ import { isSensor } from "./claims";
 import { timed, timedView } from "./clock";
 import { applyEntry, applyEvent, seal } from "./fold";
 import { Show, type Step } from "./show";
-import { Sitting } from "./sitting.svelte";
-import { nameOf, sentences } from "./words";
+import { Visit } from "./visit.svelte";
+import { nameOf, sentences, visitWords } from "./words";
 
 /** A sentence of the log, under the round it belongs to. */
 export interface LogLine {
@@ -67,7 +67,10 @@ export class Table {
   said = $state<{ key: number; text: string }[]>([]);
   /** What a screen reader is told at once: your turn, errors. */
   alert = $state("");
-  readonly sitting: Sitting;
+  readonly visit = new Visit();
+
+  /** What the visit came to, after one has left. */
+  goodbye = $state("");
 
   private show: Show;
   private stream: Following | undefined;
@@ -76,16 +79,18 @@ export class Table {
   private early = new Map<number, Entry>();
   /** Whether a fresh view is on its way. */
   private reading = false;
+  /** What was shown before the entry that is being shown. */
+  private before: View | undefined;
 
   constructor(number: number) {
     this.number = number;
-    this.sitting = new Sitting(number);
     this.show = new Show((step) => this.apply(step), showSpeed);
   }
 
   /** Reads the table and begins to follow it. */
   async open(): Promise<void> {
     this.me = await whoAmI();
+    if (this.me) this.visit.open(this.me.account);
     const view = await ask<View>("GET", `/api/tables/${this.number}`);
     this.take(view);
     this.stream = follow<Entry>("tables", this.number, {
@@ -170,6 +175,7 @@ export class Table {
 
   private take(view: View): void {
     this.show.drop();
+    this.before = undefined;
     this.live = timedView(view);
     this.shown = this.live;
   }
@@ -208,10 +214,7 @@ export class Table {
       next = this.early.get(this.live.version + 1)
     ) {
       this.early.delete(next.version);
-      const before: View = this.live;
-      this.live = applyEntry(before, next);
-      this.tell(before, this.live, next);
-      this.count(before, next);
+      this.live = applyEntry(this.live, next);
       this.show.add(next);
       if (next.events.some(({ event }) => event === "posted")) this.postedAnew(this.live);
     }
@@ -220,13 +223,16 @@ export class Table {
     if (this.early.size > 32 && !this.reading) this.stream?.again();
   }
 
-  /** Shows everything at once. */
-  skip(): void {
+  /** Shows everything at once; whether there was anything that was not shown yet. */
+  skip(): boolean {
+    const waited = this.show.waiting;
     this.show.finish();
+    return waited;
   }
 
   private apply(step: Step): void {
     if (!this.shown) return;
+    this.before ??= this.shown;
     if (step.event) {
       this.shown = applyEvent(this.shown, step.event);
       this.sound(step);
@@ -235,7 +241,12 @@ export class Table {
       const next = structuredClone(this.shown);
       seal(next, step.entry);
       this.shown = next;
-    }
+      // Nothing is told before the cards tell it: log, result and meters come with the last one.
+      this.tell(this.before, next, step.entry);
+      this.count(this.before, next, step.entry);
+      this.before = undefined;
+      if (!this.show.waiting) this.link?.release();
+    } else this.link?.hold();
   }
 
   private sound({ event }: Step): void {
@@ -295,10 +306,9 @@ export class Table {
     this.alert = this.alert === text ? `${text} ` : text;
   }
 
-  private count(before: View, entry: Entry): void {
+  private count(before: View, after: View, entry: Entry): void {
     if (!entry.events.some((event) => event.event === "ended")) return;
-    const lines = this.live?.felt.lines ?? [];
-    this.sitting.add(lines.filter((line) => before.you.seats.includes(line.seat)));
+    this.visit.add(after.felt.lines.filter((line) => before.you.seats.includes(line.seat)));
   }
 
   /** Gives a command; false if it was refused, which is said where it happened. */
@@ -349,8 +359,9 @@ export class Table {
   async sit(seat: number): Promise<void> {
     const buys = this.live?.posted.staffing === "unattended" && this.mySeats.length === 0;
     const cents = Math.min(this.chips, this.person?.wallet ?? CHIPS);
-    if (await this.give({ do: "sit", seat, buy_in: buys ? cents : 0 }, "seat", seat))
-      void this.readWallet();
+    if (!(await this.give({ do: "sit", seat, buy_in: buys ? cents : 0 }, "seat", seat))) return;
+    this.goodbye = "";
+    void this.readWallet();
   }
 
   /** Whether the wallet is too empty for the smallest buy-in: then it is filled first. */
@@ -358,11 +369,12 @@ export class Table {
     return (this.person?.wallet ?? CHIPS) < (this.live?.posted.buy_in[0] ?? 0);
   }
 
-  async buy(): Promise<void> {
+  /** Buys chips from the wallet; false if that was refused. */
+  async buy(cents: number): Promise<boolean> {
     const seat = this.mySeats[0];
-    if (!seat) return;
-    const cents = Math.min(this.chips, this.person?.wallet ?? CHIPS);
-    if (await this.give({ do: "buy-in", seat, cents }, "page")) void this.readWallet();
+    const bought = seat !== undefined && (await this.give({ do: "buy-in", seat, cents }, "page"));
+    if (bought) void this.readWallet();
+    return bought;
   }
 
   /** Fills one's wallet with play money. */
@@ -380,8 +392,11 @@ export class Table {
     this.person = await wallet().catch(() => undefined);
   }
 
+  /** Leaves all seats, and says what the visit came to. */
   async leave(): Promise<void> {
     for (const seat of [...this.mySeats]) if (!(await this.give({ do: "leave", seat }, "page"))) return;
+    this.goodbye = visitWords(Date.now() - this.visit.since, this.visit.rounds, this.visit.net);
+    this.tellNow(this.goodbye);
     void this.readWallet();
   }
 

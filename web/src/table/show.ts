@@ -72,6 +72,7 @@ export class Show {
     this.queue = [];
   }
 
+  /** Whether something has happened that is not shown yet. */
   get waiting(): boolean {
     return this.queue.length > 0;
   }

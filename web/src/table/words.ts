@@ -185,7 +185,7 @@ export function reasonWords(reason: Reason): string {
 
 /** Why a hand is not offered an action, as a dealer would say it. */
 export const NOT_LEGAL: Record<NotLegal, string> = {
-  game: "not in this game",
+  game: "this game has none",
   doubled: "not after a double",
   "not-doubled": "only after a double",
   doubles: "not again on this hand",
@@ -220,10 +220,10 @@ export function limitsOf(wager: WagerRules): string {
 }
 
 /** Why a stake may not lie, in a few words. */
-export function notBetWords(why: NotBet): string {
+export function notBetWords(why: NotBet, posted?: Posted): string {
   switch (why.is) {
     case "not-offered":
-      return "not offered";
+      return notOffered(posted);
     case "needs":
       return `needs ${spotName(why.spot)}`;
     case "beside":
@@ -235,10 +235,16 @@ export function notBetWords(why: NotBet): string {
         ? `exactly ${money(why.least)}`
         : `${money(why.least)} to ${money(why.most)}`;
     case "step":
-      return `in steps of ${money(why.step)}`;
+      return `in steps of ${money(why.step)}: ${money(why.below)} or ${money(why.above)}`;
     case "chips":
-      return "not enough chips";
+      return `you have ${money(why.has)} here; buy chips or stake less`;
   }
+}
+
+/** What a table plays instead of a wager that it does not offer. */
+function notOffered(posted?: Posted): string {
+  const sides = posted?.spots.filter((spot) => spot !== "main" && spot !== "insurance") ?? [];
+  return sides.length > 0 ? `this table plays ${sides.map(spotName).join(", ")}` : "not at this table";
 }
 
 /** What a hand counts, as the badge shows it; where a 21 always wins, it says so. */
@@ -254,7 +260,8 @@ export function badge(hand: HandView, always21 = false): string {
       return "rescued";
     default:
       if (hand.total === 21) return always21 ? "21 wins" : "21";
-      return hand.soft ? `${hand.total - 10}/${hand.total}` : String(hand.total);
+      // A hand that has finished counts what it counts; only an open one may still be either.
+      return hand.soft && hand.fate === "open" ? `${hand.total - 10}/${hand.total}` : String(hand.total);
   }
 }
 
@@ -262,7 +269,7 @@ export function badge(hand: HandView, always21 = false): string {
 export function dealerBadge({ total, soft }: Count, fate: Fate): string {
   if (fate === "natural") return "natural";
   if (fate === "bust") return `${total} bust`;
-  return soft && total < 21 ? `${total - 10}/${total}` : String(total);
+  return soft && total < 21 && fate === "open" ? `${total - 10}/${total}` : String(total);
 }
 
 /** What a hand counts, for the ear. */
@@ -276,7 +283,7 @@ export function badgeWords(hand: HandView, always21 = false): string {
     case "rescued":
       return `${hand.fate} with ${hand.total}`;
     default: {
-      const soft = hand.soft && hand.total < 21 ? "soft " : "";
+      const soft = hand.soft && hand.total < 21 && hand.fate === "open" ? "soft " : "";
       const wins = hand.total === 21 && always21 ? ", which wins" : "";
       const many = hand.cards.length > 4 ? ` in ${hand.cards.length} cards` : "";
       return `${soft}${hand.total}${wins}${many}`;
@@ -317,6 +324,12 @@ export function lineWords(view: View, line: PaidLine): string {
   const net = line.returned - line.staked;
   const result = net > 0 ? `wins ${money(net)}` : net === 0 ? "pushes" : `loses ${money(-net)}`;
   return `${name}, ${spot} ${result}: ${reasonWords(line.reason)}.`;
+}
+
+/** What a line came to, with its sign. */
+export function netWords({ staked, returned }: PaidLine): string {
+  const net = returned - staked;
+  return net > 0 ? `+${money(net)}` : net === 0 ? "push" : money(net);
 }
 
 /** What a posting changes, part by part. */
@@ -450,6 +463,13 @@ function dealtWords(view: View, cards: DealtCard[]): string[] {
     if (seat === 0) return `Dealer: ${list}.`;
     return `${who(view, seat)}: ${list}.`;
   });
+}
+
+/** What a visit came to, in a line. */
+export function visitWords(milliseconds: number, rounds: number, net: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  const many = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+  return `${many(minutes, "minute")}, ${many(rounds, "round")}, ${net > 0 ? "+" : ""}${money(net)}`;
 }
 
 /** How long something has lasted, in hours and minutes. */

@@ -40,10 +40,10 @@ it("shows beside the bets why the server would not take a stake", async () => {
   await seat.getByText(/^Match-Up: \$\d+ to \$\d+\.$/).waitFor();
   await ann.isAccessible("a refusal");
   await ann.pictures("refusal");
-  // What would be refused is only an outline; what was accepted lies.
-  await expect.poll(() => seat.locator(".pending").count()).toBe(1);
-  await ann.page.getByRole("button", { name: "Undo" }).click();
+  // What would be refused has come back; what was accepted lies.
   await expect.poll(() => seat.locator(".pending").count()).toBe(0);
+  await ann.page.getByRole("button", { name: /to Match-Up, seat 4$/ }).waitFor();
+  await ann.page.getByRole("button", { name: /to Main, seat 4, now \$10$/ }).waitFor();
   await ann.leave();
 });
 

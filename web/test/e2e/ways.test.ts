@@ -23,7 +23,7 @@ it("plays a round by touch on a small phone", async () => {
   // On its side everything that matters is still in view.
   await ann.page.setViewportSize({ width: 740, height: 360 });
   await ann.picture("phone-landscape");
-  for (const name of [/^Deal/, /^Rebet$/]) {
+  for (const name of [/^Same bets/, /^Rebet$/]) {
     const box = await ann.page.getByRole("button", { name }).boundingBox();
     expect(box && box.y + box.height <= 360 && box.x + box.width <= 740, String(name)).toBe(true);
   }
@@ -98,7 +98,8 @@ it("plays a round by keyboard alone, and is told by ear", async () => {
     - listitem:
       - img "eight of spades"
     - listitem:
-      - img "eight of hearts"`,
+      - img "eight of hearts"
+  - text: $10`,
   );
   await hears(
     ann,
@@ -191,7 +192,7 @@ it("has rules, history, fairness and settings beside the table", async () => {
       await dialog.getByText("A maximum of 4 games per seat.").waitFor();
       // Every wager has its exact edge; the main wager is solved for it.
       await dialog.getByRole("row", { name: /^Main wager .*\d\.\d\d %$/ }).waitFor({ timeout: 40_000 });
-      expect(await dialog.getByText(/\d\.\d\d %$/).count()).toBe(4);
+      expect(await dialog.getByText(/\d\.\d\d %$/).count()).toBe(2 * 4);
     }
     if (name === "History") {
       await dialog.getByRole("button", { name: /Round 1/ }).click();

@@ -83,6 +83,9 @@ describe("bets", () => {
     await bets.deal();
     expect(given).toEqual([]);
     expect(table.refusal?.text).toBe("Main: $5 to $500.");
+    // It may still be completed: it stays as an outline, and does not lie.
+    expect(bets.isPending(1, "main")).toBe(true);
+    expect(bets.laid).toBe(0);
     // What the table said is not said of other stakes.
     bets.put(1, "main");
     expect(bets.hint(1)).toBeUndefined();
@@ -117,7 +120,7 @@ describe("bets", () => {
     expect(given).toEqual([{ do: "bet", seat: 1, bets: again }]);
     await bets.rebet(2);
     expect(bets.of(1)).toEqual(again);
-    expect(bets.note).toBe("Left out: Main ($5 to $500), Match-Up (needs Main).");
+    expect(bets.note?.text).toBe("Left out: Main ($5 to $500), Match-Up (needs Main).");
   });
 
   it("say which wagers exclude or need each other, as the table does", async () => {
@@ -136,6 +139,102 @@ describe("bets", () => {
     expect(bets.blocked(1, "super3")).toBe("needs TriLux");
     expect(bets.blocked(1, "trilux")).toBe("not beside Match-Up");
     expect(bets.blocked(1, "match-up")).toBeUndefined();
+  });
+
+  /** A table where every side wager needs the main wager of $5 to $500. */
+  const needsMain = (stakes: Stakes): BetOffers => {
+    const all = Object.entries(stakes) as [Spot, number][];
+    const main = stakes.main ?? 0;
+    const fits = main >= 500 && main <= 50_000;
+    return {
+      fit: all.filter(() => fits).map(([spot, cents]) => ({ spot, cents })),
+      left_out: fits
+        ? []
+        : all.map(([spot]) => ({
+            spot,
+            why:
+              spot === "main"
+                ? { is: "limits", least: 500, most: 50_000 }
+                : { is: "needs", spot: "main" },
+          })),
+      offers: [],
+    };
+  };
+
+  it("t_16 come off with what they need, and say so", async () => {
+    const { table, given } = tableOf([wager("main", 500), wager("match-up", 100)], needsMain);
+    const bets = new Bets(table);
+    bets.chip = 500;
+    bets.put(1, "main");
+    bets.put(1, "match-up");
+    expect(await bets.send()).toBe(true);
+    expect(bets.accepted(1)).toEqual({ main: 500, "match-up": 500 });
+    bets.put(1, "main", true);
+    await bets.send();
+    expect(given.at(-1)).toEqual({ do: "bet", seat: 1, bets: {} });
+    expect(bets.accepted(1)).toEqual({});
+    expect(bets.note?.text).toBe("Taken off, too: Match-Up (needs Main).");
+    // A stake below the least is none: all of it comes off.
+    bets.put(1, "main");
+    await bets.send();
+    bets.chip = 100;
+    bets.put(1, "main", true);
+    await bets.send();
+    expect(bets.accepted(1)).toEqual({});
+  });
+
+  it("t_16 bounce back with the limit where they may not lie", async () => {
+    const { table, given } = tableOf([wager("main", 500), wager("progressive", 100)], needsMain);
+    const bets = new Bets(table);
+    // A progressive wager without a main wager is refused where it is placed.
+    bets.put(1, "progressive");
+    await bets.send();
+    expect(bets.of(1)).toEqual({});
+    expect(bets.note).toEqual({ seat: 1, spot: "progressive", text: "Progressive: needs Main." });
+    expect(given).toEqual([]);
+    bets.chip = 50_000;
+    bets.put(1, "main");
+    await bets.send();
+    bets.put(1, "main");
+    expect(bets.of(1)).toEqual({ main: 50_000 });
+    expect(bets.note).toEqual({ seat: 1, spot: "main", text: "Main: $5 to $500." });
+    expect(bets.laid).toBe(50_000);
+  });
+
+  it("t_16 say the nearest amounts as the table says them", async () => {
+    const { table } = tableOf([wager("main", 500)], (stakes) =>
+      (stakes.main ?? 0) % 50 === 0
+        ? takes(stakes)
+        : {
+            fit: [],
+            left_out: [{ spot: "main", why: { is: "step", step: 50, below: 700, above: 750 } }],
+            offers: [],
+          },
+    );
+    const bets = new Bets(table);
+    bets.type(1, "main", 725);
+    await bets.send();
+    expect(bets.note?.text).toBe("Main: in steps of $0.50: $7 or $7.50.");
+    expect(bets.of(1)).toEqual({});
+  });
+
+  it("are the same again with one press, and are dealt", async () => {
+    const { table, given } = tableOf([wager("main", 500)]);
+    const bets = new Bets(table);
+    bets.started([{ seat: 1, bets: [{ spot: "main", cents: 3100 }] }]);
+    expect(bets.lastTotal).toBe(3100);
+    await bets.deal();
+    expect(given).toEqual([{ do: "bet", seat: 1, bets: { main: 3100 } }, { do: "ready" }]);
+  });
+
+  it("say that a change came after the bets had closed", () => {
+    const { table } = tableOf([wager("main", 500)]);
+    const bets = new Bets(table);
+    bets.chip = 500;
+    bets.put(1, "main");
+    bets.started([{ seat: 1, bets: [] }]);
+    expect(bets.note?.text).toBe("The bets had closed: your last change was too late.");
+    expect(bets.of(1)).toEqual({});
   });
 
   it("light a sensor or put it out, with exactly one unit", () => {

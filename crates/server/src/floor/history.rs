@@ -1,7 +1,11 @@
 //! History: finished rounds step by step, and what a player has won and lost (G-02, G-04).
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
-use table::{Account, AccountId, Actor, Entry, RoundRecord, ShoeNews, Stream, TableId, Time};
+use table::{
+    Account, AccountId, Actor, Entry, Event, RoundRecord, ShoeNews, Stake, Stream, TableId, Time,
+};
 
 use super::{CommandRefused, Floor};
 
@@ -10,6 +14,8 @@ use super::{CommandRefused, Floor};
 const PRESENT: u64 = 64;
 /// Entries that are looked through at once for those of the shoes.
 const LOOKED_AT: u32 = 500;
+/// How many entries before a round are read at a time for the bets it began with.
+const BETS_PAGE: u64 = 64;
 
 /// A finished round in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -73,8 +79,21 @@ pub struct RoundHistory {
     /// The round.
     #[serde(flatten)]
     pub summary: RoundSummary,
+    /// What lay on the seats when it started.
+    pub bets: Vec<SeatStakes>,
     /// Its entries in their order, as stored.
     pub entries: Vec<Entry>,
+}
+
+/// What lay on a seat when a round started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct SeatStakes {
+    /// The seat, from 1.
+    pub seat: u8,
+    /// Who had put it there.
+    pub player: AccountId,
+    /// The stakes.
+    pub bets: Vec<Stake>,
 }
 
 impl RoundSummary {
@@ -91,6 +110,20 @@ impl RoundSummary {
             returned: own.map(|(.., returned)| *returned),
         }
     }
+}
+
+/// Notes what an entry did to bets that nothing later did; false once the betting was opened.
+fn note_bets(entry: &Entry, lay: &mut BTreeMap<u8, (AccountId, Vec<Stake>)>) -> bool {
+    for event in entry.events.iter().rev() {
+        let (seat, bets) = match event {
+            Event::BettingOpened { .. } => return false,
+            Event::BetPlaced { seat, bets } => (*seat, bets.clone()),
+            Event::Left { seat, .. } => (*seat, Vec::new()),
+            _ => continue,
+        };
+        lay.entry(seat).or_insert((entry.by.account, bets));
+    }
+    true
 }
 
 /// Whether somebody may recall a round: the staff every one, a player his own.
@@ -161,6 +194,21 @@ impl Floor {
         Ok(own.map(|round| RoundSummary::of(table, round, viewer.account)).collect())
     }
 
+    /// A player's finished rounds at all tables before one of them (or the last ones),
+    /// latest first.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn rounds_of(
+        &self,
+        player: AccountId,
+        before: Option<store::RoundMark>,
+        limit: u32,
+    ) -> Result<Vec<RoundSummary>, CommandRefused> {
+        let rounds = self.0.journal.rounds_of(player, before, limit).await?;
+        Ok(rounds.iter().map(|at| RoundSummary::of(at.table, &at.round, player)).collect())
+    }
+
     /// A finished round, step by step; nothing if there is none or it is not for this
     /// person. Only finished rounds can be recalled, so no hidden card is ever in one
     /// (G-07).
@@ -187,7 +235,37 @@ impl Floor {
             CommandRefused::no_record()
         })?;
         let summary = RoundSummary::of(table, record, viewer.account);
-        Ok(Some(RoundHistory { history: true, summary, entries }))
+        let bets = self.bets_before(table, record.first).await?;
+        Ok(Some(RoundHistory { history: true, summary, bets, entries }))
+    }
+
+    /// What lay on the seats before an entry that started a round: the last word of every seat
+    /// since the betting was opened.
+    async fn bets_before(
+        &self,
+        table: TableId,
+        first: u64,
+    ) -> Result<Vec<SeatStakes>, CommandRefused> {
+        let mut lay = BTreeMap::new();
+        let mut until = first;
+        while until > 1 {
+            let from = until.saturating_sub(1 + BETS_PAGE);
+            let count = u32::try_from(until - 1 - from).unwrap_or(u32::MAX);
+            let stored = self.0.journal.entries(table.into(), from, count).await?;
+            for stored in stored.iter().rev() {
+                let entry: Entry = serde_json::from_str(&stored.json).map_err(|error| {
+                    tracing::error!(%error, table = table.0, "an entry cannot be read");
+                    CommandRefused::no_record()
+                })?;
+                if !note_bets(&entry, &mut lay) {
+                    until = 1;
+                    break;
+                }
+            }
+            until = until.min(from + 1);
+        }
+        let seats = lay.into_iter().filter(|(_, (_, bets))| !bets.is_empty());
+        Ok(seats.map(|(seat, (player, bets))| SeatStakes { seat, player, bets }).collect())
     }
 
     /// A player's statement from one moment until before another.

@@ -34,7 +34,7 @@ pub use choices::{
     GameChoices, PayTableChoice, SettingChoice, SettingPlace, WagerChoice, WagerSet,
 };
 use drive::{Reply, Timers};
-pub use history::{Movement, PlayerStatement, RoundHistory, RoundSummary};
+pub use history::{Movement, PlayerStatement, RoundHistory, RoundSummary, SeatStakes};
 pub use load::LoadFailed;
 pub(crate) use load::folded as load_link;
 pub use post::{Differing, FilePosted};

@@ -21,6 +21,28 @@ pub(crate) struct Before {
     before: Option<String>,
 }
 
+/// Which of one's own rounds.
+#[derive(Deserialize, utoipa::IntoParams)]
+pub(crate) struct OwnBefore {
+    /// Only rounds before this one, as `ended,table,round`; the newest without it.
+    before: Option<String>,
+}
+
+/// The caller's finished rounds at all tables, newest first (G-04).
+#[utoipa::path(get, path = "/api/me/rounds", tag = "history", params(OwnBefore), responses(
+    (status = 200, description = "The rounds", body = Vec<RoundSummary>),
+    (status = 400, description = "Not a round", body = ErrorBody),
+    (status = 401, description = "Nobody is signed in", body = ErrorBody),
+))]
+pub(crate) async fn own(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    Asked(before): Asked<OwnBefore>,
+) -> Result<Json<Vec<RoundSummary>>, ApiError> {
+    let before = before.before.as_deref().map(read::round_mark).transpose()?;
+    Ok(Json(app.floor.rounds_of(session.account, before, PAGE).await?))
+}
+
 /// The last finished rounds of a table, newest first: all of them for staff, a player's
 /// own for a player (G-02).
 #[utoipa::path(get, path = "/api/tables/{table}/rounds", tag = "history",

@@ -57,6 +57,31 @@ pub(crate) async fn me(State(app): State<App>, Signed(session, _): Signed) -> Js
     Json(Me::of(&session, &app))
 }
 
+/// Who asks: somebody, or nobody.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct SessionView {
+    /// Who is signed in; nothing for a stranger.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    me: Option<Me>,
+}
+
+/// Who is signed in, if anybody: a page asks it of strangers, too, so it refuses nobody.
+#[utoipa::path(get, path = "/api/session", tag = "people", responses(
+    (status = 200, description = "Somebody or nobody", body = SessionView),
+))]
+pub(crate) async fn session(
+    State(app): State<App>,
+    signed: Result<Signed, ApiError>,
+) -> Result<Json<SessionView>, ApiError> {
+    match signed {
+        Ok(Signed(session, _)) => Ok(Json(SessionView { me: Some(Me::of(&session, &app)) })),
+        Err(error) if error.status == StatusCode::UNAUTHORIZED => {
+            Ok(Json(SessionView { me: None }))
+        }
+        Err(error) => Err(error),
+    }
+}
+
 /// Makes an account with play money and a friendly name, and signs it in.
 #[utoipa::path(post, path = "/api/guest", tag = "people", responses(
     (status = 201, description = "Signed in as a guest", body = Me),

@@ -47,6 +47,7 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(me::sign_in))
         .routes(routes!(me::sign_out))
         .routes(routes!(me::me))
+        .routes(routes!(me::session))
         .routes(routes!(wallet::wallet))
         .routes(routes!(wallet::command))
         .routes(routes!(wallet::outcome))
@@ -76,6 +77,7 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(links::slip))
         .routes(routes!(links::swipe_table))
         .routes(routes!(links::swipe_link))
+        .routes(routes!(history::own))
         .routes(routes!(history::rounds))
         .routes(routes!(history::round))
         .split_for_parts()
@@ -86,6 +88,8 @@ fn plain() -> Router<App> {
     Router::new()
         .route("/", get(pages::home))
         .route("/post", get(pages::post))
+        .route("/history", get(pages::history))
+        .route("/rounds/{table}/{round}", get(pages::history))
         .route("/{page}/{table}", get(pages::table))
         .route("/enter/{token}", get(enter::look).post(enter::enter))
         .route("/display/links/{link}", get(display::page))
@@ -116,8 +120,11 @@ fn finish(routes: Router<App>, app: &App) -> Router<App> {
         .layer(from_fn_with_state(app.clone(), headers::secure))
 }
 
-async fn nothing_here() -> ApiError {
-    ApiError::not_found("page")
+/// An address that is none: words for whoever typed it, a code for a program.
+async fn nothing_here(uri: axum::http::Uri) -> Response {
+    let is_for_programs =
+        ["/api/", "/web/", "/assets/"].iter().any(|it| uri.path().starts_with(it));
+    if is_for_programs { ApiError::not_found("page").into_response() } else { pages::no_page() }
 }
 
 async fn not_this_way() -> ApiError {

@@ -64,6 +64,12 @@ pub(crate) fn notice(status: StatusCode, title: &str, text: &str) -> Response {
     html(status, &Notice { title, text })
 }
 
+/// The page of an address that is none.
+pub(crate) fn no_page() -> Response {
+    let text = "There is nothing at this address. It may be mistyped, or what was here is gone.";
+    notice(StatusCode::NOT_FOUND, "No such page", text)
+}
+
 /// A rendered page.
 pub(crate) fn html(status: StatusCode, page: &dyn askama::DynTemplate) -> Response {
     match page.dyn_render() {
@@ -154,6 +160,18 @@ fn post_page() -> Response {
     })
 }
 
+/// The page of one's rounds, or of one round; it asks for what its reader may see.
+pub(crate) async fn history(signed: Result<Signed, ApiError>) -> Result<Response, ApiError> {
+    if let Err(error) = signed {
+        return strangers(error, StatusCode::UNAUTHORIZED, Some("Sign in to see your rounds."));
+    }
+    let of_application = web::page("history.html", StatusCode::OK);
+    Ok(of_application.unwrap_or_else(|| {
+        let text = "This program has no such page; GET /api/me/rounds lists your rounds.";
+        notice(StatusCode::NOT_FOUND, "No history here", text)
+    }))
+}
+
 /// A table's page: for players, the dealer, the supervisor, or the display.
 pub(crate) async fn table(
     State(app): State<App>,
@@ -162,7 +180,7 @@ pub(crate) async fn table(
 ) -> Result<Response, ApiError> {
     let page =
         ["table", "dealer", "floor", "display", "post"].into_iter().find(|known| *known == page);
-    let page = page.ok_or_else(|| ApiError::not_found("page"))?;
+    let Some(page) = page else { return Ok(no_page()) };
     let session = match signed {
         Ok(Signed(session, _)) => session,
         Err(error) => {

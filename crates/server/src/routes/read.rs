@@ -115,6 +115,17 @@ pub(crate) fn number<T: std::str::FromStr>(what: &str, text: &str) -> Result<T, 
     text.parse().map_err(|_| ApiError::malformed(Code::RequestMalformed, message()))
 }
 
+/// A round's place in a player's list, as `ended,table,round`.
+pub(crate) fn round_mark(text: &str) -> Result<store::RoundMark, ApiError> {
+    let parts: Vec<&str> = text.split(',').collect();
+    let &[ended, at, round] = &parts[..] else {
+        let message = "before is a round as ended,table,round";
+        return Err(ApiError::malformed(Code::RequestMalformed, message.to_owned()));
+    };
+    let (ended, round) = (table::Time(number("ended", ended)?), number("round", round)?);
+    Ok(store::RoundMark { ended, table: table(at)?, round })
+}
+
 /// The parts of an address, with a coded answer where they cannot be read.
 pub(crate) struct At<T>(pub(crate) T);
 

@@ -182,7 +182,8 @@ async fn r_19_a_dry_run_tells_what_the_table_will_be_and_opens_nothing() {
     let edges = document(house.get(&supervisor, &format!("/api/tables/{table}/edges")).await).await;
     let wagers = verdict["wagers"].as_array().unwrap();
     assert!(wagers.iter().all(|wager| wager["edge"].is_number()), "{wagers:?}");
-    for edge in edges.as_array().unwrap() {
+    // At its present meter a progressive is worth something else than in the long run.
+    for edge in edges.as_array().unwrap().iter().filter(|edge| edge["meter"].is_null()) {
         let wager = wagers.iter().find(|wager| wager["spot"] == edge["spot"]).unwrap();
         let difference = wager["edge"].as_f64().unwrap() - edge["edge"].as_f64().unwrap();
         assert!(difference.abs() < 1e-12, "{wager} {edge}");

@@ -44,6 +44,37 @@ async fn the_house_edges_of_a_table_are_those_of_the_analysis() {
     let exact = wager.unwrap().house_edge().to_f64();
     assert!((edge("match-up") - exact).abs() < 1e-15, "{edges}");
     assert!((0.0..0.05).contains(&edge("main")), "{edges}");
+    // The progressive at its meter as it is.
+    let spot = rules::Spot::Progressive;
+    let wager =
+        odds::SideWager::with_cards(spot, "", rules.table(spot).unwrap(), &counts, rules.deck);
+    let unit = rules.wager(spot).unwrap().least;
+    let wager = odds::ProgressiveWager::of(wager.unwrap(), unit);
+    let view = document(house.get(&guest, "/api/tables/1").await).await;
+    let link = document(
+        house.get(&guest, &format!("/api/links/{}", view["posted"]["link"]["link"])).await,
+    );
+    let meter = link.await["jackpots"][0]["cents"].as_u64().unwrap();
+    let exact = 1.0 - wager.return_at(meter).to_f64();
+    assert!((edge("progressive") - exact).abs() < 1e-12, "{edges}");
+}
+
+#[tokio::test]
+async fn a_stranger_is_told_so_without_a_refusal_and_a_wrong_address_is_a_page() {
+    let house = House::open().await;
+    let nobody = Visitor::default();
+    assert_eq!(document(house.get(&nobody, "/api/session").await).await, serde_json::json!({}));
+    let guest = house.guest().await;
+    let session = document(house.get(&guest, "/api/session").await).await;
+    assert_eq!(session["me"], document(house.get(&guest, "/api/me").await).await);
+    for address in ["/nowhere", "/no/such", "/no/such/address"] {
+        let page = house.get(&guest, address).await;
+        assert_eq!(page.status(), StatusCode::NOT_FOUND, "{address}");
+        assert_eq!(page.headers()["content-type"], "text/html; charset=utf-8", "{address}");
+        assert!(page.text().await.unwrap().contains("No such page"), "{address}");
+    }
+    let of_a_program = house.get(&guest, "/api/nowhere").await;
+    assert_eq!(of_a_program.headers()["content-type"], "application/json");
 }
 
 #[cfg(feature = "web")]

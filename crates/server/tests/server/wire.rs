@@ -131,6 +131,7 @@ const READ_BY_STAFF: [&str; 18] = [
     "/api/links/{link}/news",
     "/api/links/{link}/slips/{slip}",
     "/api/me",
+    "/api/session",
     "/api/openapi.json",
     "/healthz",
 ];
@@ -167,9 +168,16 @@ async fn every_route_answers_as_the_description_says() {
     let off = json!({"id": "tour-00001", "expected": 1, "body": {"do": "off-duty"}});
     tour.post(&dealer, "/api/tables/{table}/commands", &off).await;
     for template in READ_BY_STAFF {
-        tour.get(&supervisor, template).await;
+        let told = tour.get(&supervisor, template).await;
+        if template.ends_with("{round}") {
+            assert!(!told["bets"].as_array().unwrap().is_empty(), "G-08: what lay: {told}");
+        }
     }
     tour.get(&player, "/api/me/statement").await;
+    let own = tour.get(&player, "/api/me/rounds").await;
+    let [ended, table, round] = ["ended", "table", "round"].map(|key| own[0][key].to_string());
+    let rest = format!("/api/me/rounds?before={ended},{table},{round}");
+    assert_eq!(tour.get(&player, &rest).await, json!([]), "one round was played");
     let deposit = json!({"id": "tour-00002", "expected": 1, "body": {"do": "deposit", "cents": 9}});
     let card = tour.evening.card("manager", Role::Executive).await;
     let shown = json!({"card": card, "pin": PIN, "command": deposit});

@@ -311,6 +311,20 @@ fn r_13_random_bets_are_accepted_as_they_lie() {
 }
 
 #[test]
+fn what_a_game_does_not_have_is_refused_as_such() {
+    for id in games::GAMES.iter().map(|game| game.id) {
+        let house = crate::common::house_of(sign(id));
+        let rules = house.rules();
+        let (origin, stake) = (Origin::Dealt, 500);
+        let hand = Position { cards: 2, pair: false, doubles: 0, origin, stake, hands: 1 };
+        let why = rules::not_legal(rules, &hand, Action::Rescue);
+        let none = rules.rescue == rules::settings::Rescue::None;
+        let expected = if none { rules::NotLegal::Game } else { rules::NotLegal::NotDoubled };
+        assert_eq!(why, Some(expected), "{id}");
+    }
+}
+
+#[test]
 fn an_action_is_legal_or_has_a_reason_why_not() {
     for id in games::GAMES.iter().map(|game| game.id) {
         let house = crate::common::house_of(sign(id));

@@ -1,0 +1,89 @@
+// One's own rounds and chips over tables and days: what is listed, what it comes to, and whether
+// it is what the ledger says (G-02, G-04).
+
+import { ask } from "../api/client";
+import type { PlayerStatement, RoundSummary } from "../api/schema";
+
+/** What is looked for; nothing in a field is everything. */
+export interface Filter {
+  table: string;
+  from: string;
+  to: string;
+  result: "" | "won" | "lost" | "even";
+}
+
+/** The rounds before one of them, newest first; the newest without it. */
+export function readRounds(last?: RoundSummary): Promise<RoundSummary[]> {
+  const before = last ? `?before=${last.ended},${last.table},${last.round}` : "";
+  return ask<RoundSummary[]>("GET", `/api/me/rounds${before}`);
+}
+
+/** A day of a date field as the gaming day the server numbers. */
+const dayOf = (date: string) => Number(date.replaceAll("-", ""));
+
+export function netOf({ staked, returned }: RoundSummary): number {
+  return (returned ?? 0) - (staked ?? 0);
+}
+
+/** Whether a round is looked for. */
+export function fits(round: RoundSummary, { table, from, to, result }: Filter): boolean {
+  const sign = { won: 1, lost: -1, even: 0 };
+  return (
+    (!table || round.table === Number(table)) &&
+    (!from || round.day >= dayOf(from)) &&
+    (!to || round.day <= dayOf(to)) &&
+    (!result || Math.sign(netOf(round)) === sign[result])
+  );
+}
+
+/** What rounds come to together. */
+export function sumOf(rounds: RoundSummary[]): { staked: number; returned: number; net: number } {
+  const staked = rounds.reduce((sum, round) => sum + (round.staked ?? 0), 0);
+  const returned = rounds.reduce((sum, round) => sum + (round.returned ?? 0), 0);
+  return { staked, returned, net: returned - staked };
+}
+
+/** The movements of one's chips on these days. */
+export function readStatement({ from, to }: Filter): Promise<PlayerStatement> {
+  const asked = new URLSearchParams();
+  if (from) asked.set("from", String(dayOf(from)));
+  if (to) asked.set("to", String(dayOf(to)));
+  return ask<PlayerStatement>("GET", `/api/me/statement?${asked}`);
+}
+
+/** A statement in a few figures: what was bought, cashed and played, from opening to closing. */
+export interface Figures {
+  bought: number;
+  cashed: number;
+  played: number;
+  /** Whether opening and movements make the closing. */
+  ties: boolean;
+}
+
+/** Chips come from and go to these accounts outside of play. */
+const isCash = (account: string) => account === "cage" || account.startsWith("wallet");
+
+export function figuresOf({ opening, lines, closing }: PlayerStatement): Figures {
+  const sum = (all: typeof lines) => all.reduce((so, line) => so + line.cents, 0);
+  const cash = lines.filter((line) => isCash(line.other));
+  const bought = sum(cash.filter((line) => line.cents > 0));
+  const cashed = -sum(cash.filter((line) => line.cents < 0));
+  const played = sum(lines.filter((line) => !isCash(line.other)));
+  return { bought, cashed, played, ties: opening + bought - cashed + played === closing };
+}
+
+/** Rounds as lines for a spreadsheet. */
+export function csvOf(rounds: RoundSummary[]): string {
+  const lines = rounds.map((round) =>
+    [
+      round.table,
+      round.round,
+      round.day,
+      new Date(round.ended).toISOString(),
+      ((round.staked ?? 0) / 100).toFixed(2),
+      ((round.returned ?? 0) / 100).toFixed(2),
+      round.voided ? "void" : "",
+    ].join(","),
+  );
+  return ["table,round,day,ended,staked,returned,state", ...lines].join("\n") + "\n";
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import type { PlayerStatement, RoundHistory, RoundSummary } from "../../src/api/schema";
+import { csvOf, figuresOf, fits, sumOf } from "../../src/history/own";
+import { framesOf } from "../../src/history/replay";
+import { entryOf } from "./table";
+
+const round = (number: number, more: Partial<RoundSummary> = {}): RoundSummary => ({
+  table: 3,
+  round: number,
+  day: 20261117,
+  started: 1000,
+  ended: 2000,
+  voided: false,
+  staked: 1000,
+  returned: 2000,
+  ...more,
+});
+
+const everything = { table: "", from: "", to: "", result: "" } as const;
+
+describe("own rounds", () => {
+  it("are found by table, day and result, and summed", () => {
+    const all = [round(1), round(2, { table: 4, returned: 0 }), round(3, { day: 20261201 })];
+    const found = (filter: object) =>
+      all.filter((one) => fits(one, { ...everything, ...filter })).map((one) => one.round);
+    expect(found({})).toEqual([1, 2, 3]);
+    expect(found({ table: "4" })).toEqual([2]);
+    expect(found({ from: "2026-11-18" })).toEqual([3]);
+    expect(found({ to: "2026-11-30", result: "won" })).toEqual([1]);
+    expect(found({ result: "lost" })).toEqual([2]);
+    expect(sumOf(all)).toEqual({ staked: 3000, returned: 4000, net: 1000 });
+    expect(csvOf([round(1)])).toBe(
+      "table,round,day,ended,staked,returned,state\n" +
+        "3,1,20261117,1970-01-01T00:00:02.000Z,10.00,20.00,\n",
+    );
+  });
+
+  it("have a statement that ties, or says that it does not", () => {
+    const line = (other: string, cents: number) => ({
+      table: 3,
+      version: 1,
+      at: 1,
+      other,
+      cents,
+      balance: 0,
+    });
+    const statement: PlayerStatement = {
+      player: 7,
+      opening: 0,
+      lines: [line("wallet:7", 50_000), line("felt", -1000), line("tray", 2000), line("cage", -51_000)],
+      closing: 0,
+    };
+    expect(figuresOf(statement)).toEqual({ bought: 50_000, cashed: 51_000, played: 1000, ties: true });
+    expect(figuresOf({ ...statement, closing: 1 }).ties).toBe(false);
+  });
+});
+
+describe("g_08 a recalled round", () => {
+  it("is folded step by step from its record, with the stakes that lay", () => {
+    const counts = { total: 9, soft: false };
+    const history: RoundHistory = {
+      ...round(1),
+      history: true,
+      bets: [{ seat: 4, player: 7, bets: [{ spot: "main", cents: 1000 }] }],
+      entries: [
+        entryOf(5, [
+          { event: "started", round: 1, day: 20261117, profile: "00" },
+          {
+            event: "dealt",
+            cards: [
+              { seat: 4, hand: 1, card: "9s", counts },
+              { seat: 0, hand: 1, card: "6h", counts: { total: 6, soft: false } },
+            ],
+          },
+        ]),
+      ],
+    };
+    const frames = framesOf(history, 7);
+    expect(frames.map(({ text }) => text)).toEqual([
+      "Round 1 is dealt.",
+      "You: nine of spades.",
+      "Dealer: six of hearts.",
+    ]);
+    expect(frames[0]?.view.felt.seats[0]?.hands[0]).toMatchObject({ stake: 1000, cards: [] });
+    expect(frames[1]?.view.felt.dealer).toEqual([]);
+    expect(frames[2]?.view.felt.dealer).toEqual(["6h"]);
+    // To others it is a seat.
+    expect(framesOf(history, 8)[1]?.text).toBe("Seat 4: nine of spades.");
+  });
+});
