@@ -62,7 +62,7 @@ it("no two texts overlap in any state at any size", async () => {
   const table = await world.house.open({
     game: "bahama-bonus",
     exhibition: shoe.join(" ").split(" "),
-    name: "Bahama Bonus",
+    name: "Bahama Bonus again",
   });
   const ann = await world.comes();
   const looks = new Looks(ann);
