@@ -474,6 +474,6 @@ export function visitWords(milliseconds: number, rounds: number, net: number): s
 
 /** How long something has lasted, in hours and minutes. */
 export function duration(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / 60_000);
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }

@@ -1,6 +1,6 @@
 // Real browsers at the tables: what a person sees and presses.
 
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { readFileSync, mkdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
@@ -30,28 +30,6 @@ export function launch(): Promise<Browser> {
       "--no-first-run",
     ],
   });
-}
-
-/** Freshly built pages to test in place of the program's own, without building it again. */
-const DIST = process.env.BAHAMA_WEB_DIST;
-
-/** Puts fresh pages and their files where the program would serve its own. */
-async function overlay(context: BrowserContext, dist: string): Promise<void> {
-  await context.route(/\/web\/[^/]+$/, (route) => {
-    const path = join(dist, new URL(route.request().url()).pathname);
-    return existsSync(path) ? route.fulfill({ path }) : route.continue();
-  });
-  await context.route(
-    (url) => !/^\/(api|web|assets)\//.test(url.pathname),
-    async (route) => {
-      if (route.request().resourceType() !== "document") return route.continue();
-      const response = await route.fetch({ maxRedirects: 0 });
-      const body = await response.text();
-      const page = /\/web\/(index|table|display|post|history)-[\w-]+\.js/.exec(body)?.[1];
-      const fresh = page && readFileSync(join(dist, `${page}.html`), "utf8");
-      await route.fulfill(fresh ? { response, body: fresh } : { response });
-    },
-  );
 }
 
 export interface Wanted {
@@ -96,7 +74,6 @@ export class Person {
           localStorage.setItem("bahama.settings", JSON.stringify({ speed: "off", sound: false }));
       });
     }
-    if (DIST) await overlay(context, DIST);
     context.setDefaultTimeout(10_000);
     const page = await context.newPage();
     const person = new Person(house, context, page);
