@@ -3,8 +3,8 @@
 
 use table::{
     Actor, Around, Beside, Command, Context, Decided, Decision, Entry, Event, JournalRow, Link,
-    LinkBody, LinkDecision, LinkEvent, Person, PersonBody, PersonDecision, PersonEvent, Refused,
-    ReplayFailed, Stream, Table, Wait,
+    LinkBody, LinkDecision, LinkEvent, LinkId, Person, PersonBody, PersonDecision, PersonEvent,
+    Refused, ReplayFailed, Stream, Table, Wait,
 };
 
 use crate::memory::Name;
@@ -90,6 +90,14 @@ impl Machine {
             Machine::Table(table) => table.version(),
             Machine::Link(link) => link.version(),
             Machine::Person(person) => person.version(),
+        }
+    }
+
+    /// The link whose jackpots a table plays for.
+    pub(crate) fn link(&self) -> Option<LinkId> {
+        match self {
+            Machine::Table(table) => table.house().posted().link.map(|on| on.link),
+            Machine::Link(_) | Machine::Person(_) => None,
         }
     }
 

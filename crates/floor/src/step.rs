@@ -456,6 +456,17 @@ impl<T> Floor<T> {
             return Next::No;
         }
         match verdict.expect("what is in doubt is asked for") {
+            // What is due cannot be refused by machines that fit together: one is behind.
+            Err(_) if asked.due.is_some() && asked.reads == 0 => {
+                asked.reads += 1;
+                let link = place.machine().link();
+                place.put_back(asked);
+                self.read_on(home, effects);
+                if let Some(link) = link.filter(|link| self.is_free((*link).into())) {
+                    self.read_on(link.into(), effects);
+                }
+                Next::No
+            }
             Err(refused) => {
                 // The house has no copies under way, and tries again until it is done.
                 if asked.ticket.is_some() {

@@ -188,8 +188,8 @@ function sell() {
 function floorControls() {
   const [centsLabel, cents] = field("Cents", { type: "number", min: 1, value: 100000 });
   const [reasonLabel, reason] = field("Reason", { maxLength: 200 });
-  const [cardLabel, card] = secret("Card");
-  const [pinLabel, pin] = secret("PIN");
+  const [cardLabel, card] = secret("Signing card");
+  const [pinLabel, pin] = secret("Signing PIN");
   // The house's money moves by card, from the amount the sign says.
   const signed = (text, body) => act(text, async () => {
     const shown = [[card.value, pin.value]];

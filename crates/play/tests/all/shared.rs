@@ -47,7 +47,7 @@ impl Shared {
         let (game, profile) = game_with("bahama-bonus", &[]);
         let given = CARDS.split(' ').map(|card| card.parse().unwrap()).collect();
         let sign = House::sign("The table", &game, &profile);
-        let sign = Posted { exhibition: Some(given), clocks, ..sign };
+        let sign = Posted { exhibition: Some(given), clocks, seats_each: 7, ..sign };
         let house = Arc::new(House::new(sign, &game, &profile).unwrap());
         let mut floor = Alone::new();
         floor.admit(Desk::new(Table::new(TABLE, house)));

@@ -120,11 +120,17 @@ fn finish(routes: Router<App>, app: &App) -> Router<App> {
         .layer(from_fn_with_state(app.clone(), headers::secure))
 }
 
-/// An address that is none: words for whoever typed it, a code for a program.
 async fn nothing_here(uri: axum::http::Uri) -> Response {
-    let is_for_programs =
-        ["/api/", "/web/", "/assets/"].iter().any(|it| uri.path().starts_with(it));
-    if is_for_programs { ApiError::not_found("page").into_response() } else { pages::no_page() }
+    nothing_under(uri.path().split('/').nth(1).unwrap_or_default())
+}
+
+/// An address that is none: words for whoever typed it, a code for a program.
+fn nothing_under(folder: &str) -> Response {
+    if ["api", "web", "assets"].contains(&folder) {
+        ApiError::not_found("page").into_response()
+    } else {
+        pages::no_page()
+    }
 }
 
 async fn not_this_way() -> ApiError {

@@ -176,11 +176,12 @@ pub(crate) async fn history(signed: Result<Signed, ApiError>) -> Result<Response
 pub(crate) async fn table(
     State(app): State<App>,
     signed: Result<Signed, ApiError>,
-    At((page, table)): At<(String, String)>,
+    At((folder, table)): At<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let page =
-        ["table", "dealer", "floor", "display", "post"].into_iter().find(|known| *known == page);
-    let Some(page) = page else { return Ok(no_page()) };
+    let pages = ["table", "dealer", "floor", "display", "post"];
+    let Some(page) = pages.into_iter().find(|known| *known == folder) else {
+        return Ok(super::nothing_under(&folder));
+    };
     let session = match signed {
         Ok(Signed(session, _)) => session,
         Err(error) => {

@@ -35,7 +35,10 @@ async fn a_stream_begins_with_what_was_missed_and_goes_on_without_gaps() {
     let path = format!("/api/tables/1/stream?after={}", last - 3);
     let mut socket = house.socket(&guest, &path).await;
     let hello = next(&mut socket).await;
-    assert_eq!(hello, json!({"hello": {"table": 1, "version": last, "role": "player"}}));
+    assert_eq!(
+        hello,
+        json!({"hello": {"table": 1, "version": last, "after": last - 3, "role": "player"}})
+    );
     assert_eq!(versions(&mut socket, 3).await, [last - 2, last - 1, last]);
     for number in 5..8 {
         ready(number).await;

@@ -28,11 +28,11 @@ async fn g_09_chips_follow_a_player_from_table_to_table() {
     assert_eq!(does(&house, &guest, "sits-here", 1, sit.clone()).await, StatusCode::OK);
     let has = wallet(&house, &guest).await;
     assert_eq!((&has["wallet"], &has["tables"]), (&json!(980_000), &json!([1])));
-    assert_eq!(does(&house, &guest, "sits-there", 2, sit).await, StatusCode::OK);
-    let has = wallet(&house, &guest).await;
-    assert_eq!((&has["wallet"], &has["tables"]), (&json!(960_000), &json!([1, 2])));
+    let twice = does(&house, &guest, "sits-twice", 2, sit.clone()).await;
+    assert_eq!(twice, StatusCode::CONFLICT, "one table for everybody at a time");
     let leave = json!({"do": "leave", "seat": 1});
     assert_eq!(does(&house, &guest, "leaves-here", 1, leave).await, StatusCode::OK);
+    assert_eq!(does(&house, &guest, "sits-there", 2, sit).await, StatusCode::OK);
     let has = wallet(&house, &guest).await;
     assert_eq!((&has["wallet"], &has["tables"]), (&json!(980_000), &json!([2])));
     let folder = house.close().await;
@@ -44,9 +44,9 @@ async fn g_09_chips_follow_a_player_from_table_to_table() {
 async fn g_09_more_than_the_wallet_holds_is_refused_and_changes_nothing() {
     let house = House::open().await;
     let guest = house.guest().await;
-    for (table, id) in [(1, "first-chips"), (2, "second-chips")] {
-        let sit = json!({"do": "sit", "seat": 1, "buy_in": 500_000});
-        assert_eq!(does(&house, &guest, id, table, sit).await, StatusCode::OK);
+    for (seat, id) in [(1, "first-chips"), (2, "second-chips")] {
+        let sit = json!({"do": "sit", "seat": seat, "buy_in": 500_000});
+        assert_eq!(does(&house, &guest, id, 1, sit).await, StatusCode::OK);
     }
     let sent = command("third-chips", &json!({"do": "buy-in", "seat": 1, "cents": 2_000}));
     let refused = house.post(&guest, "/api/tables/1/commands", &sent).await;

@@ -80,9 +80,9 @@ fn a_wager_says_what_it_needs_and_what_it_excludes() {
 fn t_16_a_wrong_step_has_the_nearest_amounts_of_the_refusal() {
     let mut evening = seated("bahama-bonus", 20_000);
     let said = asked(&evening, &[(Spot::Main, 725)]);
-    assert_eq!(said.left_out[0].why, NotBet::Step { step: 50, below: 700, above: 750 });
+    assert_eq!(said.left_out[0].why, NotBet::Step { step: 100, below: 700, above: 800 });
     let refused = evening.tries(player(ANN), bet(1, &[(Spot::Main, 725)])).unwrap_err();
-    assert!(refused.to_string().ends_with("the nearest are $7 and $7.50"), "{refused}");
+    assert!(refused.to_string().ends_with("the nearest are $7 and $8"), "{refused}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub(crate) fn sign_of(id: &str, dice: &mut Dice) -> Posted {
         chosen.push((spot.to_string(), dice.pick(&fits).to_owned()));
     }
     let profile = game.profile(Some(decks), &chosen).unwrap();
-    Posted { clocks: table::Clocks::OFF, ..House::sign("Test", &game, &profile) }
+    Posted { clocks: table::Clocks::OFF, seats_each: 7, ..House::sign("Test", &game, &profile) }
 }
 
 /// The same sign on an attended table with a keypad.
