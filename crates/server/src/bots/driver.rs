@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn s_07_bots_never_bet_a_progressive() {
         let mut with_meter = 0;
-        for text in games::GAMES.iter() {
+        for text in games::GAMES {
             let game = text.file().game(None, &[]).unwrap();
             let profile = game.profile(None, &[]).unwrap();
             let posted = House::sign_on("Test", &game, &profile, LinkId(1));
