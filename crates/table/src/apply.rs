@@ -202,10 +202,7 @@ impl Table {
             Event::ShoeOpened { shoe, .. } | Event::ShoeLost { shoe } => self.put_away(*shoe)?,
             Event::BettingOpened { round } => self.open_betting(*round),
             Event::BetPlaced { seat, bets } => self.place(*seat, bets)?,
-            Event::BettingCloses { until } => {
-                self.phase = Phase::Betting { until: *until };
-                self.clock_since = self.version;
-            }
+            Event::BettingCloses { until } => self.close_betting(*until),
             Event::Ready { player } => {
                 self.players.get_mut(player).ok_or("a stranger is ready")?.ready = true;
             }
@@ -288,6 +285,12 @@ impl Table {
         // The felt of a round under other rules says nothing of the next one.
         self.last = Felt::default();
         Ok(())
+    }
+
+    /// The clock of the bets begins, or is stopped; the question is the same.
+    fn close_betting(&mut self, until: Option<Time>) {
+        self.phase = Phase::Betting { until };
+        self.clock_since = self.version;
     }
 
     /// Puts a question: answers to it must come from somebody who has seen it.

@@ -292,7 +292,7 @@ it("g_08 replays a round step by step under an address of its own, g_02 over all
   expect(await played.getAttribute("data-played")).toBe(await sum.getAttribute("data-net"));
   await ann.page.getByText("The movements in the ledger make these chips to the cent.").waitFor();
   await ann.page.getByLabel("To").fill("2020-01-01");
-  await ann.page.getByText(/\b0 rounds: staked/).waitFor();
+  await expect.poll(() => sum.innerText()).toMatch(/^0 rounds/);
   await ann.isAccessible("own rounds");
   await ann.pictures("own-rounds");
   // It is nobody else's.

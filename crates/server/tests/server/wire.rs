@@ -113,6 +113,22 @@ impl Tour {
     }
 }
 
+impl Tour {
+    /// A deposit, which needs a card.
+    async fn deposits(&mut self, executive: &Visitor) {
+        let body = json!({"do": "deposit", "cents": 9});
+        let deposit = json!({"id": "tour-00002", "expected": 1, "body": body});
+        let card = self.evening.card("manager", Role::Executive).await;
+        let shown = json!({"card": card, "pin": PIN, "command": deposit});
+        let proof = self.post(executive, "/api/links/{link}/swipes", &shown).await;
+        let (proof, path) = (proof["proof"].as_str().unwrap(), self.evening.link_path());
+        let noted = self.evening.send_to(executive, &path, &deposit, proof).await;
+        assert_eq!(noted.status(), StatusCode::OK);
+        document(noted).await;
+        self.seen.insert("post /api/links/{link}/commands".to_owned());
+    }
+}
+
 /// What the staff can read.
 const READ_BY_STAFF: [&str; 19] = [
     "/api/tables",
@@ -178,15 +194,7 @@ async fn every_route_answers_as_the_description_says() {
     let [ended, table, round] = ["ended", "table", "round"].map(|key| own[0][key].to_string());
     let rest = format!("/api/me/rounds?before={ended},{table},{round}");
     assert_eq!(tour.get(&player, &rest).await, json!([]), "one round was played");
-    let deposit = json!({"id": "tour-00002", "expected": 1, "body": {"do": "deposit", "cents": 9}});
-    let card = tour.evening.card("manager", Role::Executive).await;
-    let shown = json!({"card": card, "pin": PIN, "command": deposit});
-    let proof = tour.post(&executive, "/api/links/{link}/swipes", &shown).await;
-    let (proof, path) = (proof["proof"].as_str().unwrap(), tour.evening.link_path());
-    let noted = tour.evening.send_to(&executive, &path, &deposit, proof).await;
-    assert_eq!(noted.status(), StatusCode::OK);
-    document(noted).await;
-    tour.seen.insert("post /api/links/{link}/commands".to_owned());
+    tour.deposits(&executive).await;
     let nobody = Visitor::default();
     tour.post(&nobody, "/api/guest", &json!({})).await;
     let name = json!({"name": "dealer-1", "password": PASSWORD});
