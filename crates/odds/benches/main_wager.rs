@@ -36,10 +36,10 @@ const CASES: [Case; 3] = [
         digits: 9,
     },
     Case {
-        name: "bahama-bonus, 6 decks, CDP (asked: 1 s)",
+        name: "bahama-bonus, 6 decks, best by pair (asked: 1 s)",
         text: include_str!("../../../games/bahama-bonus.toml"),
         set: &[],
-        class: SplitClass::Cdp,
+        class: SplitClass::Pair,
         value: "-0.416759383",
         digits: 9,
     },
@@ -91,7 +91,7 @@ fn all_configurations() -> usize {
                 let profile = game.profile(Some(decks), &[]).expect("the decks are offered");
                 let rules = profile.rules;
                 let table = Arc::new(Table::new(&Counts::of(rules.deck, decks), rules.soft_17));
-                let question = Question { rules, bet: None, class: SplitClass::Cdp };
+                let question = Question { rules, bet: None, class: SplitClass::Pair };
                 black_box(Solution::of(&table, question).expect("the rules are modelled"));
                 solved += 1;
             }
@@ -105,7 +105,7 @@ fn one_hand() -> f64 {
     let cards = ["5s", "6h"].map(|card| card.parse().expect("a card"));
     let up = "2c".parse().expect("a card");
     let hand = Hand { cards: &cards, up, doubles: 0, from_split: false, hands: 1 };
-    let question = Question { rules, bet: None, class: SplitClass::Cdp };
+    let question = Question { rules, bet: None, class: SplitClass::Pair };
     let counts = Counts::of(rules.deck, 6);
     let worth = hand_worth(&counts, question, &hand).expect("the hand has a choice");
     worth.of(rules::Action::Double).expect("a double is legal")

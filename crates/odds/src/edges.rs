@@ -72,7 +72,7 @@ fn main_ev(game: &Game, decks: u8, worths: &Worths) -> Result<f64, NotModelled> 
     // Pairs by value can be split wherever pairs by rank can: what favours the house with the
     // former does so with the latter.
     let rules = Rules { decks, split: Split::SameValue, ..*game.rules() };
-    worths.ev(&Question { rules, bet: None, class: SplitClass::Cdp })
+    worths.ev(&Question { rules, bet: None, class: SplitClass::Pair })
 }
 
 /// What the house keeps of a progressive wager in the long run with the preset of its pay

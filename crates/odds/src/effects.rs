@@ -165,7 +165,7 @@ impl Plan {
 /// The changes of one setting to which the main wager is not indifferent; a refused
 /// change may be one, unless all others of its setting are not.
 fn minded(mut changes: Vec<Change>, rules: &Rules, bet: Option<u32>) -> Vec<Change> {
-    let met = |rules: &Rules| Question { rules: *rules, bet, class: SplitClass::Cdp }.as_met();
+    let met = |rules: &Rules| Question { rules: *rules, bet, class: SplitClass::Pair }.as_met();
     let is_met = |changed: &Rules| met(changed) == met(rules);
     let possible = changes.iter().filter(|change| change.rules.is_ok()).count();
     changes.retain(|change| !change.rules.as_ref().is_ok_and(is_met));

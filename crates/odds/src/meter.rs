@@ -64,8 +64,11 @@ pub struct Report {
     pub rounds_between_hits: f64,
     /// (probability, days): by then the meter has been hit with this probability.
     pub days_to_hit: Vec<(f64, f64)>,
-    /// What the meter gains a day while it is not hit, in cents.
+    /// What the meter gains a day from its seed while it is not hit, in cents: what is
+    /// contributed less the awards of a part of it.
     pub growth_per_day: Fraction,
+    /// What awards of a part of the meter take from it a day, at the seed, in cents.
+    pub part_awards_per_day: Fraction,
     /// For an all-from-meter table: an upper bound of the probability that the meter
     /// cannot pay before its next 100 % hit; 1 where it does not grow.
     pub dry: Option<f64>,
@@ -94,6 +97,8 @@ impl Report {
             FromMeter::PercentagesOnly => plan.contribution,
             FromMeter::All => plan.contribution - wager.fixed_return,
         };
+        // What a wager takes on average from a meter at its seed by awards of a part of it.
+        let part_awards = (wager.meter_share() - top) * seed;
         let restart = seed + plan.reserve * unit * top.inverse();
         // A wager adds its contribution; a part award takes a part of the meter. The
         // expected meter at the hit is linear in the start, which gives both terms.
@@ -115,7 +120,8 @@ impl Report {
                 .iter()
                 .map(|&probability| (probability, days(probability)))
                 .collect(),
-            growth_per_day: net_growth * unit * wagers_per_day,
+            growth_per_day: (net_growth * unit - part_awards) * wagers_per_day,
+            part_awards_per_day: part_awards * wagers_per_day,
             dry: (plan.from_meter == FromMeter::All).then(|| dry(wager, plan)),
         }
     }

@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn what_does_not_concern_the_main_wager_is_not_solved_again() {
         let game = games::GAMES[0].file().game(None, &[]).unwrap();
-        let asked = |rules: Rules| Question { rules, bet: None, class: SplitClass::Cdp };
+        let asked = |rules: Rules| Question { rules, bet: None, class: SplitClass::Pair };
         let (rules, worths) = (*game.rules(), Worths::default());
         let ev = worths.ev(&asked(rules)).unwrap();
         let mut other = Rules { seats: 3, ..rules };

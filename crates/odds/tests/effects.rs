@@ -13,7 +13,7 @@ use odds::main_wager::{Question, Solution, SplitClass, Table};
 use rules::GameFile;
 
 fn base<'a>(file: &'a GameFile, set: &'a [(String, String)]) -> Base<'a> {
-    Base { file, configuration: None, decks: None, set, bet: None, class: SplitClass::Cdp }
+    Base { file, configuration: None, decks: None, set, bet: None, class: SplitClass::Pair }
 }
 
 /// The effects in each of the games, found once for all tests.
@@ -33,7 +33,7 @@ fn house_edge(set: &[(&str, &str)]) -> f64 {
         set.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     let rules = *GAMES[0].file().game(None, &set).unwrap().rules();
     let table = Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17));
-    let question = Question { rules, bet: None, class: SplitClass::Cdp };
+    let question = Question { rules, bet: None, class: SplitClass::Pair };
     -Solution::of(&table, question).unwrap().ev
 }
 

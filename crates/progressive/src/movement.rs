@@ -23,6 +23,8 @@ pub enum Place {
     Overflow,
     /// Corrections of a malfunction.
     Correction,
+    /// What a winner owes who was paid an award that is backed out (P-33).
+    Winner,
     /// The cage: what was handed out and comes back when an award is backed out.
     Cage,
 }

@@ -336,6 +336,7 @@ impl Round {
 
     /// Finds the next hand that has something to decide, from this one on, and
     /// asks for it; the dealer's turn comes when there is none (A43).
+    #[inline]
     fn ask(&mut self, rules: &Rules, seat: u8, hand: u8) {
         let (mut seat, mut hand) = (seat, hand);
         loop {
@@ -456,6 +457,7 @@ impl Round {
     }
 
     /// The hands of a seat (from 1), in their order; none for a seat without bets.
+    #[inline]
     pub fn hands(&self, seat: u8) -> &[Hand] {
         let seat = &self.seats[usize::from(seat) - 1];
         &seat.hands[..usize::from(seat.count)]
@@ -472,6 +474,7 @@ impl Round {
     }
 
     /// The dealer's face-up card, once it is dealt.
+    #[inline]
     pub fn up_card(&self) -> Option<Card> {
         self.dealer.as_slice().first().copied()
     }

@@ -56,6 +56,7 @@ impl Round {
         }
     }
 
+    #[inline]
     fn settle_hand(&self, rules: &Rules, seat: u8, hand: &Hand) -> (Money, Reason) {
         let stake = cents(hand.stake);
         if hand.is_natural() {

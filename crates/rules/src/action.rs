@@ -236,6 +236,7 @@ fn not_rescued(rules: &Rules, hand: &Position) -> Option<NotLegal> {
 }
 
 /// Whether a hand that came to be so may be doubled.
+#[inline]
 fn may_double_after(rules: &Rules, origin: Origin) -> bool {
     match origin {
         Origin::Dealt => true,
@@ -244,6 +245,7 @@ fn may_double_after(rules: &Rules, origin: Origin) -> bool {
     }
 }
 
+#[inline]
 fn may_double(rules: &Rules, hand: &Position) -> bool {
     // A redouble follows a double, so only a first double minds the cards.
     let on_these_cards =

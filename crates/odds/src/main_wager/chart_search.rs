@@ -10,6 +10,7 @@ use super::chart::{CELLS, Cell, Chart, Part, Possible, Row, When, place, possibl
 use super::composition::{VALUES, compositions};
 use super::outcomes::{Ended, Met, follow};
 use super::play::State;
+use super::reach::likely;
 use super::solution::{Against, NotModelled, Question, Solution, SplitClass, Start};
 use super::table::Table;
 use super::terms::Terms;
@@ -165,8 +166,11 @@ impl Search<'_> {
             for (doubles, met) in met[usize::from(index)].iter().enumerate().take(most + 1) {
                 let allowed = self.terms.options(Origin::Dealt, hand.cards, doubles);
                 let state = State { index, hand, up: self.up, doubles, allowed, suited: None };
-                // A hand that nobody meets still wants a sensible cell.
-                add(&state, met + UNMET, against.up_card.worths(index, doubles));
+                // A hand that nobody meets still wants the right cell: by what is likely. Each
+                // double has brought a card.
+                let can_be = usize::from(hand.cards) >= doubles + 2;
+                let unmet = if can_be { UNMET * likely(&self.table.shoe, hand) } else { 0.0 };
+                add(&state, met + unmet, against.up_card.worths(index, doubles));
             }
         }
         sums

@@ -69,6 +69,22 @@ impl Dealer {
                 finals.entry(held).or_insert([0.0; VALUES])[up] = orders;
             }
         }
+        Dealer::listing(finals)
+    }
+
+    /// The final hands behind one up-card that are not bust.
+    pub(crate) fn behind(up: usize, soft_17: Soft17) -> Dealer {
+        let listed =
+            orders_behind(up, soft_17).into_iter().filter(|(held, _)| end_of(held) != END_BUST);
+        let finals = listed.map(|(held, orders)| {
+            let mut behind = [0.0; VALUES];
+            behind[up] = orders;
+            (held, behind)
+        });
+        Dealer::listing(finals.collect())
+    }
+
+    fn listing(mut finals: BTreeMap<Held, [f64; VALUES]>) -> Dealer {
         // A natural is found by the peek, before anybody plays.
         let mut natural = [0; VALUES];
         (natural[ACE], natural[TEN]) = (1, 1);
@@ -120,7 +136,50 @@ impl Dealer {
         batches.concat()
     }
 
+    /// As [`Dealer::ends`] for the one up-card of [`Dealer::behind`]: what is left of the
+    /// chance of no natural is a bust.
+    pub(crate) fn ends_behind(
+        &self,
+        up: usize,
+        shoe: &[i32; VALUES],
+        removed: &[Held],
+    ) -> Vec<Ends> {
+        let mut ends = Vec::with_capacity(removed.len());
+        for batch in removed.chunks(LANES) {
+            let sums = self.sums(shoe, batch);
+            for (lane, held) in batch.iter().enumerate() {
+                let left = |value: usize| f64::from((shoe[value] - i32::from(held[value])).max(0));
+                let total: f64 = (0..VALUES).map(left).sum();
+                let scale = if left(up) > 0.0 { total / left(up) } else { 0.0 };
+                let mut of: Ends = std::array::from_fn(|end| sums[up * ENDS + end][lane] * scale);
+                let natural = match up {
+                    ACE => left(TEN),
+                    TEN => left(ACE),
+                    _ => 0.0,
+                };
+                let free = 1.0 - natural / (total - 1.0).max(1.0);
+                of[END_BUST] = free - of[..END_BUST].iter().sum::<f64>();
+                ends.push(of);
+            }
+        }
+        ends
+    }
+
     fn batch(&self, shoe: &[i32; VALUES], removed: &[Held]) -> Vec<UpCards> {
+        let sums = self.sums(shoe, removed);
+        let of_lane = |(lane, held): (usize, &Held)| -> UpCards {
+            let total: i32 = (0..VALUES).map(|value| shoe[value] - i32::from(held[value])).sum();
+            std::array::from_fn(|up| {
+                let ups = shoe[up] - i32::from(held[up]);
+                let scale = if ups > 0 { f64::from(total) / f64::from(ups) } else { 0.0 };
+                std::array::from_fn(|end| sums[up * ENDS + end][lane] * scale)
+            })
+        };
+        removed.iter().enumerate().map(of_lane).collect()
+    }
+
+    /// The sums of at most eight sets side by side.
+    fn sums(&self, shoe: &[i32; VALUES], removed: &[Held]) -> [Lanes; VALUES * ENDS] {
         let mut falling = [[[0.0; LANES]; COPIES]; VALUES];
         let mut shares = [[0.0; LANES]; LENGTHS];
         for (lane, held) in removed.iter().enumerate() {
@@ -141,16 +200,7 @@ impl Dealer {
                 shares[lane] = share;
             }
         }
-        let sums = self.walk(&falling, &shares);
-        let of_lane = |(lane, held): (usize, &Held)| -> UpCards {
-            let total: i32 = (0..VALUES).map(|value| shoe[value] - i32::from(held[value])).sum();
-            std::array::from_fn(|up| {
-                let ups = shoe[up] - i32::from(held[up]);
-                let scale = if ups > 0 { f64::from(total) / f64::from(ups) } else { 0.0 };
-                std::array::from_fn(|end| sums[up * ENDS + end][lane] * scale)
-            })
-        };
-        removed.iter().enumerate().map(of_lane).collect()
+        self.walk(&falling, &shares)
     }
 
     /// Sums the products of all final hands, for all lanes at once.

@@ -6,10 +6,10 @@ use cards::{Card, Counts};
 use rules::{Action, Origin};
 
 use super::composition::{VALUES, compositions};
-use super::pair::{AfterSplit, SplitPair, most_hands};
+use super::pair::{Becomes, SplitPair, most_hands};
 use super::play::{Best, State};
 use super::shoe::{Suits, third_value, value_of};
-use super::solution::{Against, NotModelled, Question, Solution, SplitClass};
+use super::solution::{Against, NotModelled, Question, Solution};
 use super::table::Table;
 use super::terms::{Terms, best_of};
 use super::up_card::UpCard;
@@ -252,25 +252,31 @@ impl Known<'_> {
         if value != value_of(second) {
             return None;
         }
-        let suits = [first, second, hand.up].map(|card| card.suit() as usize);
-        if !hand.from_split {
-            let split = against.splits[value].as_ref()?;
-            let worth = split.worth(suits[0], suits[1], suits[2]);
-            return Some(worth.main + worth.prize);
-        }
+        let [one, other, up_suit] = [first, second, hand.up].map(|card| card.suit() as usize);
         // The other hands of the seat use up some of the splits.
-        let most = most_hands(rules, value).checked_sub(usize::from(hand.hands.max(2)) - 1)?;
-        if most < 2 {
-            return None;
-        }
+        let others = if hand.from_split { usize::from(hand.hands.max(2)) - 1 } else { 0 };
+        let most = most_hands(rules, value).checked_sub(others).filter(|&most| most > 1)?;
         let as_unsplit = |state: &State<'_>| against.up_card.play(state);
-        let plan = match self.question.class {
-            SplitClass::CdzMinus => AfterSplit::Follow(&as_unsplit),
-            SplitClass::Cdp => AfterSplit::Best,
+        let plan = self.question.class.plan(&as_unsplit);
+        let worth = |split: &SplitPair| {
+            let worth = split.worth(one, other, up_suit);
+            worth.main + worth.prize
         };
-        let split = SplitPair::new(self.table, self.terms, value, up, most, plan);
-        let worth = split.worth(suits[0], suits[1], suits[2]);
-        Some(worth.main + worth.prize)
+        let again = match (&against.splits[value], hand.from_split) {
+            (Some(split), false) => worth(split),
+            (None, false) => return None,
+            (_, true) => {
+                let of = Becomes { value, up, most, lane: None };
+                worth(&SplitPair::new(self.table, self.terms, of, plan))
+            }
+        };
+        if most == 2 {
+            return Some(again);
+        }
+        // Whoever splits need not split again.
+        let of = Becomes { value, up, most: 2, lane: None };
+        let once = worth(&SplitPair::new(self.table, self.terms, of, plan));
+        Some(again.max(once))
     }
 }
 

@@ -11,6 +11,7 @@ use rules::{Action, Class, Origin, Rules};
 
 use super::composition::{NO_HAND, VALUES, compositions};
 use super::dealer::{END_21, END_BUST, Ends};
+use super::play::Measure;
 use super::shoe::{SEVEN, Unseen, is_suited_21};
 use super::solution::{Against, Solution, Start};
 use super::table::Table;
@@ -116,7 +117,7 @@ impl Solution {
             let Some(split) = split.as_ref().filter(|_| starts.clone().next().is_some()) else {
                 continue;
             };
-            let staked = split.staked(&self.table, &self.terms);
+            let staked = split.measured(&self.table, &self.terms, Measure::Stake);
             for start in starts {
                 let [first, second] = start.suits;
                 outcomes.split += start.chance * start.free;

@@ -27,8 +27,19 @@ use super::two_cards::{TwoCards, Worth};
 pub(crate) const LANES: usize = 5;
 
 /// Which card a hand began with: the pair's first or second, or a later one.
-const FIRSTS: usize = 3;
-const LATER: usize = 2;
+pub(crate) const FIRSTS: usize = 3;
+pub(crate) const LATER: usize = 2;
+
+/// A pair of a value against an up-card, and the hands it becomes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Becomes {
+    pub(crate) value: usize,
+    pub(crate) up: usize,
+    /// The most hands it may become.
+    pub(crate) most: usize,
+    /// Only the part of the sum with so many more cards of the value out of the shoe.
+    pub(crate) lane: Option<usize>,
+}
 
 /// How often a split has each kind of hand, as weights on the lanes.
 #[derive(Clone, Debug, Default)]
@@ -37,11 +48,23 @@ pub(crate) struct Weights {
     other: [[f64; LANES]; FIRSTS],
     /// Hands whose second card is, but which may not be split again.
     pair: [[f64; LANES]; FIRSTS],
+    /// Two hands, the earlier first: what each began with, then whether each has a second
+    /// card of the pair's value.
+    pub(crate) both: [[BothKinds; FIRSTS]; FIRSTS],
 }
 
+/// Weights of two hands by whether the first, and the second, holds the pair again.
+type BothKinds = [[[f64; LANES]; 2]; 2];
+
 impl Weights {
+    /// For a pair of a value against an up-card that may become so many hands.
+    pub(crate) fn of(shoe: &Shoe, of: &Becomes) -> Weights {
+        let pairing = shoe.left[of.value] - 2 - i32::from(of.up == of.value);
+        Weights::new(of, pairing, shoe.total - 3)
+    }
+
     /// For so many hands at most, when so many cards that pair are among the unseen.
-    pub(crate) fn new(most_hands: usize, pairing: i32, unseen: i32) -> Weights {
+    fn new(of: &Becomes, pairing: i32, unseen: i32) -> Weights {
         let mut all_pair = [1.0; LANES];
         for out in 1..LANES {
             let gone = out as i32 - 1;
@@ -49,34 +72,80 @@ impl Weights {
             all_pair[out] = all_pair[out - 1] * share;
         }
         let mut weights = Weights::default();
-        weights.deal(&[0, 1], 0, most_hands, &all_pair);
+        deal(&[0, 1], 0, of.most, &mut |hands, at| weights.add(hands, at, &all_pair));
+        if let Some(only) = of.lane {
+            weights.keep(only);
+        }
         weights
     }
 
-    /// Deals second cards in turn; the hands before `at` did not pair.
-    fn deal(&mut self, hands: &[usize], at: usize, most: usize, all_pair: &[f64; LANES]) {
-        if hands.len() < most && at < hands.len() {
-            self.deal(hands, at + 1, most, all_pair);
-            let mut split = hands.to_vec();
-            split.insert(at + 1, LATER);
-            self.deal(&split, at, most, all_pair);
-            return;
-        }
-        let paired = hands.len() - 2;
-        for (place, &first) in hands.iter().enumerate() {
-            let not_paired = if place < at { at - 1 } else { at };
-            let mut sign_and_ways = 1.0;
-            for more in 0..=not_paired {
-                let out = paired + more;
-                let weight = sign_and_ways * all_pair[out];
-                self.other[first][out] += weight;
-                if place >= at {
-                    self.pair[first][out] += weight;
-                }
-                sign_and_ways *= -((not_paired - more) as f64) / (more + 1) as f64;
+    /// Leaves the weights of one lane.
+    fn keep(&mut self, only: usize) {
+        let both = self.both.as_flattened_mut().as_flattened_mut().as_flattened_mut();
+        for lanes in self.other.iter_mut().chain(&mut self.pair).chain(both) {
+            for (_, weight) in lanes.iter_mut().enumerate().filter(|(lane, _)| *lane != only) {
+                *weight = 0.0;
             }
         }
     }
+
+    #[allow(clippy::needless_range_loop, reason = "a lane indexes several arrays at once")]
+    fn add(&mut self, hands: &[usize], at: usize, all_pair: &[f64; LANES]) {
+        for (place, &first) in hands.iter().enumerate() {
+            let not_paired = if place < at { at - 1 } else { at };
+            let weights = alternating(hands.len() - 2, not_paired, all_pair);
+            for lane in 0..LANES {
+                self.other[first][lane] += weights[lane];
+                if place >= at {
+                    self.pair[first][lane] += weights[lane];
+                }
+            }
+        }
+        for (second, &later) in hands.iter().enumerate() {
+            for (first, &before) in hands.iter().enumerate().take(second) {
+                let told = usize::from(first < at) + usize::from(second < at);
+                let weights = alternating(hands.len() - 2, at - told, all_pair);
+                for kind in PAIR_KINDS {
+                    // A hand before `at` is known not to have paired.
+                    if (kind[0] && first < at) || (kind[1] && second < at) {
+                        continue;
+                    }
+                    let into = &mut self.both[before][later];
+                    let into = &mut into[usize::from(kind[0])][usize::from(kind[1])];
+                    for lane in 0..LANES {
+                        into[lane] += weights[lane];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether each of two hands has a second card of the pair's value.
+const PAIR_KINDS: [[bool; 2]; 4] = [[false, false], [false, true], [true, false], [true, true]];
+
+/// Deals second cards in turn; the hands before `at` did not pair, those from there on may
+/// not be split again. Tells every way in which that ends.
+fn deal(hands: &[usize], at: usize, most: usize, told: &mut impl FnMut(&[usize], usize)) {
+    if hands.len() < most && at < hands.len() {
+        deal(hands, at + 1, most, told);
+        let mut split = hands.to_vec();
+        split.insert(at + 1, LATER);
+        deal(&split, at, most, told);
+        return;
+    }
+    told(hands, at);
+}
+
+/// The weights of the lanes when so many cards paired and so many did not.
+fn alternating(paired: usize, not_paired: usize, all_pair: &[f64; LANES]) -> [f64; LANES] {
+    let mut weights = [0.0; LANES];
+    let mut sign_and_ways = 1.0;
+    for more in 0..=not_paired {
+        weights[paired + more] = sign_and_ways * all_pair[paired + more];
+        sign_and_ways *= -((not_paired - more) as f64) / (more + 1) as f64;
+    }
+    weights
 }
 
 /// How hands are played after a split.
@@ -84,8 +153,12 @@ impl Weights {
 pub(crate) enum AfterSplit<'a> {
     /// As a function of the state says: the plays of the unsplit hand (CDZ-), a chart.
     Follow(&'a dyn Fn(&State<'_>) -> Action),
-    /// By the best strategy for this pair and up-card (CDP).
+    /// By the best strategy for this pair and up-card.
     Best,
+    /// By the strategy that is best where the pair becomes two hands (CDP1).
+    First,
+    /// In each lane by the plays that are best in it (CDP).
+    ByLane,
 }
 
 /// Plays as a function of the state says.
@@ -116,9 +189,10 @@ impl Chooser<LANES> for Mixed<'_> {
 
 /// The hands of a split pair against one up-card.
 pub(crate) struct SplitPair {
-    value: usize,
-    up: usize,
-    most: usize,
+    pub(crate) of: Becomes,
+    /// Where the plays depend on the lane: the part of each. The plays of this are then those
+    /// of the first.
+    by_lane: Vec<SplitPair>,
     /// What the split is worth by the suits of the up-card, the first and the second;
     /// one entry where suits do not matter.
     worth: Vec<Worth>,
@@ -142,34 +216,71 @@ pub(crate) fn most_hands(rules: &Rules, value: usize) -> usize {
 }
 
 impl SplitPair {
-    /// The hands of a pair that may become so many.
+    /// The hands of a pair.
     pub(crate) fn new(
         table: &Table,
         terms: &Terms,
-        value: usize,
-        up: usize,
-        most: usize,
+        of: Becomes,
         plan: AfterSplit<'_>,
     ) -> SplitPair {
-        let split = Dealing { table, terms, value, up, most, measure: Measure::Result };
+        let split = Dealing { table, terms, of, measure: Measure::Result };
+        let lane = |at: usize| {
+            let mut weights = [0.0; LANES];
+            weights[at] = 1.0;
+            [weights; 2]
+        };
         match plan {
             AfterSplit::Follow(strategy) => split.play(&Follow(strategy), &Follow(strategy)),
             AfterSplit::Best => {
-                let holding = compositions().holding(value);
-                let sequences = split.unseen().sequences(compositions(), holding);
                 let weights = split.weights();
-                let by = |weights| Mixed { weights, sequences: &sequences };
-                split.play(&by(sum(&weights.other)), &by(sum(&weights.pair)))
+                split.best([sum(&weights.other), sum(&weights.pair)])
+            }
+            AfterSplit::First => split.best(lane(0)),
+            AfterSplit::ByLane => {
+                let only = |at: usize| {
+                    let of = Becomes { lane: Some(at), ..of };
+                    Dealing { table, terms, of, measure: Measure::Result }.best(lane(at))
+                };
+                SplitPair::all((0..LANES).map(only).collect(), of)
             }
         }
     }
 
-    /// What is staked on all hands together, on average; as [`SplitPair::worth`].
-    pub(crate) fn staked(&self, table: &Table, terms: &Terms) -> SplitPair {
-        let (value, up, most) = (self.value, self.up, self.most);
-        let split = Dealing { table, terms, value, up, most, measure: Measure::Stake };
+    /// The sum of all lanes.
+    fn all(by_lane: Vec<SplitPair>, of: Becomes) -> SplitPair {
+        let first = &by_lane[0];
+        let worth = (0..first.worth.len()).map(|suits| {
+            let mut sum = Worth::default();
+            by_lane.iter().for_each(|part| sum.add(1.0, part.worth[suits]));
+            sum
+        });
+        SplitPair {
+            of,
+            worth: worth.collect(),
+            others: first.others.clone(),
+            pairs: first.pairs.clone(),
+            suited: first.suited.clone(),
+            by_lane,
+        }
+    }
+
+    /// The parts in each of which all hands follow one strategy.
+    pub(crate) fn parts(&self) -> &[SplitPair] {
+        if self.by_lane.is_empty() { std::slice::from_ref(self) } else { &self.by_lane }
+    }
+
+    /// The sum of another measure over the hands, on average; as [`SplitPair::worth`].
+    pub(crate) fn measured(&self, table: &Table, terms: &Terms, measure: Measure) -> SplitPair {
+        if !self.by_lane.is_empty() {
+            let parts = self.by_lane.iter().map(|part| part.measured(table, terms, measure));
+            return SplitPair::all(parts.collect(), self.of);
+        }
+        let split = Dealing { table, terms, of: self.of, measure };
         let recorded = |of: &[[Action; STAKES]], state: &State<'_>| match state.suited {
-            Some(seen) => self.suited[&[self.second(state.hand), seen.suit, seen.up_suit]],
+            Some(seen) => {
+                let second = second_of(state.hand, self.of.value);
+                self.suited[&[second, seen.suit, seen.up_suit]]
+            }
             None => of[usize::from(state.index)][state.doubles],
         };
         split.play(
@@ -183,13 +294,9 @@ impl SplitPair {
     pub(crate) fn worth(&self, first: usize, second: usize, up: usize) -> Worth {
         match self.worth[..] {
             [one] => one,
-            _ if is_suited_value(self.up) => self.worth[(up * 4 + first) * 4 + second],
+            _ if is_suited_value(self.of.up) => self.worth[(up * 4 + first) * 4 + second],
             _ => self.worth[first * 4 + second],
         }
-    }
-
-    fn second(&self, two: &Composition) -> usize {
-        second_of(two, self.value)
     }
 }
 
@@ -203,40 +310,46 @@ fn second_of(two: &Composition, value: usize) -> usize {
 struct Dealing<'a> {
     table: &'a Table,
     terms: &'a Terms,
-    value: usize,
-    up: usize,
-    most: usize,
+    of: Becomes,
     measure: Measure,
 }
 
 impl Dealing<'_> {
     fn unseen(&self) -> Unseen<LANES> {
-        Unseen::new(&self.table.shoe, self.up, Some((self.value, 1)))
+        Unseen::new(&self.table.shoe, self.of.up, Some((self.of.value, 1)))
     }
 
     fn weights(&self) -> Weights {
-        let pairing = self.table.shoe.left[self.value] - 2 - i32::from(self.up == self.value);
-        Weights::new(self.most, pairing, self.table.shoe.total - 3)
+        Weights::of(&self.table.shoe, &self.of)
+    }
+
+    /// By the plays that are best with these weights, of hands that did not pair and of those
+    /// that did.
+    fn best(&self, [others, pairs]: [[f64; LANES]; 2]) -> SplitPair {
+        let holding = compositions().holding(self.of.value);
+        let sequences = self.unseen().sequences(compositions(), holding);
+        let by = |weights| Mixed { weights, sequences: &sequences };
+        self.play(&by(others), &by(pairs))
     }
 
     fn play(&self, of_others: &impl Chooser<LANES>, of_pairs: &impl Chooser<LANES>) -> SplitPair {
+        let Becomes { value, up, .. } = self.of;
         let hands = Hands {
             all: compositions(),
             terms: self.terms,
             measure: self.measure,
-            up: self.up,
-            origin: split_origin(self.value),
+            up,
+            origin: split_origin(value),
             unseen: self.unseen(),
-            ends: |index, lane| self.table.split_ends(self.value, index, lane, self.up),
+            ends: |index, lane| self.table.split_ends(value, index, lane, up),
         };
-        let (others, worths) = play(&hands, self.value, 1, of_others);
-        let (pairs, pair_worths) = play(&hands, self.value, 2, of_pairs);
+        let (others, worths) = play(&hands, value, 1, of_others);
+        let (pairs, pair_worths) = play(&hands, value, 2, of_pairs);
         let dealt = Dealt::new(&hands, self, [&worths, &pair_worths], [&others, &pairs]);
         let (worth, suited) = dealt.by_suits(of_others, of_pairs);
         SplitPair {
-            value: self.value,
-            up: self.up,
-            most: self.most,
+            of: self.of,
+            by_lane: Vec::new(),
             worth,
             others: others.action,
             pairs: pairs.action,
@@ -294,7 +407,7 @@ impl<'a> Dealt<'a> {
         worths: [&[Worths<LANES>; VALUES]; 2],
         plays: [&Played<LANES>; 2],
     ) -> Dealt<'a> {
-        let value = dealing.value;
+        let value = dealing.of.value;
         let first = hands.all.get(hands.all.get(0).with[value]);
         let chance = std::array::from_fn(|second| {
             std::array::from_fn(|lane| hands.unseen.chance(first, second, lane))
@@ -436,7 +549,8 @@ mod tests {
     fn weights_count_the_hands() {
         let (pairing, unseen) = (22.0, 285.0);
         for most in 2..=4 {
-            let weights = Weights::new(most, 22, 285);
+            let of = Becomes { value: 7, up: 9, most, lane: None };
+            let weights = Weights::new(&of, 22, 285);
             let mut hands = 0.0;
             for lane in 0..LANES {
                 let pair = (pairing - lane as f64) / (unseen - lane as f64);
@@ -472,15 +586,9 @@ mod tests {
         let terms = Terms::new(&rules, None);
         let all = compositions();
         for (value, up) in [(ACE, 5), (1, 3), (6, 6), (7, 9)] {
-            let best = SplitPair::new(&table, &terms, value, up, 4, AfterSplit::Best);
-            let dealing = Dealing {
-                table: &table,
-                terms: &terms,
-                value,
-                up,
-                most: 4,
-                measure: Measure::Result,
-            };
+            let of = Becomes { value, up, most: 4, lane: None };
+            let best = SplitPair::new(&table, &terms, of, AfterSplit::Best);
+            let dealing = Dealing { table: &table, terms: &terms, of, measure: Measure::Result };
             let mut changed = 0;
             for &index in all.holding(value).iter().filter(|&&index| all.get(index).cards < 5) {
                 let hand = all.get(index);

@@ -64,6 +64,10 @@ pub(crate) enum Measure {
     Result,
     /// What the player has staked at the end.
     Stake,
+    /// One for every hand.
+    Hand,
+    /// The square of what the player wins.
+    Square,
 }
 
 /// The hands to play out.
@@ -149,15 +153,21 @@ impl<'a, const L: usize, E: Fn(u16, usize) -> &'a Ends> Hands<'a, L, E> {
                 }
             }
         }
-        let sign = if self.measure == Measure::Result { -1.0 } else { 1.0 };
         for (sum, stake) in sums.iter_mut().zip(self.terms.stakes) {
+            let counts = match self.measure {
+                Measure::Result => -stake,
+                Measure::Stake => stake,
+                Measure::Hand => 1.0,
+                Measure::Square => stake * stake,
+            };
             for lane in 0..L {
-                sum[lane] += sign * stake * bust[lane];
+                sum[lane] += counts * bust[lane];
             }
         }
         sums
     }
 
+    #[allow(clippy::needless_range_loop, reason = "a lane indexes several arrays at once")]
     fn worths(
         &self,
         index: u16,
@@ -170,14 +180,24 @@ impl<'a, const L: usize, E: Fn(u16, usize) -> &'a Ends> Hands<'a, L, E> {
         for lane in 0..L {
             let ends = (self.ends)(index, lane);
             let free: f64 = ends.iter().sum();
-            if self.measure == Measure::Stake {
-                worths.iter_mut().for_each(|worth| worth[lane] = stake * free);
-                continue;
-            }
-            let stands = self.terms.stands(hand, self.origin, doubles, ends);
-            worths[Action::Stand as usize][lane] = stake * stands;
-            worths[Action::Rescue as usize][lane] = -self.terms.forfeit(doubles) * free;
-            worths[Action::Surrender as usize][lane] = -0.5 * stake * free;
+            let stands = |square: bool| match square {
+                false => stake * self.terms.stands(hand, self.origin, doubles, ends),
+                true => stake * stake * self.terms.stands_squared(hand, self.origin, doubles, ends),
+            };
+            let [stood, rescued, surrendered] = match self.measure {
+                Measure::Stake => [stake * free; 3],
+                Measure::Hand => [free; 3],
+                Measure::Result => {
+                    [stands(false), -self.terms.forfeit(doubles) * free, -0.5 * stake * free]
+                }
+                Measure::Square => {
+                    let forfeit = self.terms.forfeit(doubles);
+                    [stands(true), forfeit * forfeit * free, 0.25 * stake * stake * free]
+                }
+            };
+            worths[Action::Stand as usize][lane] = stood;
+            worths[Action::Rescue as usize][lane] = rescued;
+            worths[Action::Surrender as usize][lane] = surrendered;
         }
         worths[Action::Hit as usize] = drawn[0];
         if let Some(doubled) = drawn.get(doubles + 1) {

@@ -8,7 +8,7 @@ use rules::{Action, Actions, Origin, Rules, Spot};
 
 use super::chart::Chart;
 use super::composition::{ACE, TEN, VALUES, compositions};
-use super::pair::{AfterSplit, SplitPair, most_hands};
+use super::pair::{AfterSplit, Becomes, SplitPair, most_hands};
 use super::play::{Best, Chooser, State, Suited, Worths};
 use super::shoe::{Suits, is_suited_value, third_value};
 use super::table::Table;
@@ -22,16 +22,36 @@ pub enum SplitClass {
     /// The plays of the unsplit hand; the best allowed by its worths where the play
     /// itself is not allowed.
     CdzMinus,
-    /// The best plays for each pair and up-card.
+    /// For each pair and up-card the plays that are best where the pair becomes two hands,
+    /// for all hands of the split.
+    Cdp1,
+    /// For each pair, up-card and number of further cards of the pair out of the shoe the
+    /// plays that are best then. Nobody who plays knows that number: the class is there for
+    /// comparison.
     Cdp,
+    /// For each pair and up-card the plays that are best over all hands of the split together:
+    /// the best that can be played without memory.
+    Pair,
 }
 
 impl SplitClass {
-    /// The name in the literature.
+    /// The name: that of the literature, where it has one.
     pub const fn name(self) -> &'static str {
         match self {
             SplitClass::CdzMinus => "CDZ-",
+            SplitClass::Cdp1 => "CDP1",
             SplitClass::Cdp => "CDP",
+            SplitClass::Pair => "best by pair",
+        }
+    }
+
+    /// How hands are played after a split, where the unsplit hand is played so.
+    pub(crate) fn plan<'a>(self, as_unsplit: &'a dyn Fn(&State<'_>) -> Action) -> AfterSplit<'a> {
+        match self {
+            SplitClass::CdzMinus => AfterSplit::Follow(as_unsplit),
+            SplitClass::Cdp1 => AfterSplit::First,
+            SplitClass::Cdp => AfterSplit::ByLane,
+            SplitClass::Pair => AfterSplit::Best,
         }
     }
 }
@@ -245,16 +265,16 @@ impl Against {
         };
         let as_unsplit = |state: &State<'_>| up_card.play(state);
         let as_told = |state: &State<'_>| strategy.map_or(Action::Stand, |told| told.choose(state));
-        let plan = match (strategy, class) {
-            (Some(_), _) => AfterSplit::Follow(&as_told),
-            (None, SplitClass::CdzMinus) => AfterSplit::Follow(&as_unsplit),
-            (None, SplitClass::Cdp) => AfterSplit::Best,
+        let plan = match strategy {
+            Some(_) => AfterSplit::Follow(&as_told),
+            None => class.plan(&as_unsplit),
         };
         let splits = (0..VALUES).map(|value| {
             let most = most_hands(&terms.rules, value);
             let dealt = table.shoe.left[value] - i32::from(value == up);
-            (most > 1 && dealt >= 2 && table.splits(value))
-                .then(|| SplitPair::new(table, terms, value, up, most, plan))
+            (most > 1 && dealt >= 2 && table.splits(value)).then(|| {
+                SplitPair::new(table, terms, Becomes { value, up, most, lane: None }, plan)
+            })
         });
         let splits = splits.collect();
         let mut against = Against { up_card, splits, starts: Vec::new() };

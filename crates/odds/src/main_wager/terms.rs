@@ -4,7 +4,7 @@ use rules::settings::Tie;
 use rules::{Action, Actions, Class, MAX_DOUBLES, Origin, Position, Rules, doubled, legal};
 
 use super::composition::Composition;
-use super::dealer::{END_21, END_BUST, Ends};
+use super::dealer::{END_21, END_BUST, ENDS, Ends};
 use super::shoe::{SEVEN, is_suited_21};
 
 /// The number of stakes a hand can have: not doubled, and after each double.
@@ -81,9 +81,21 @@ impl Terms {
         origin: Origin,
         doubles: usize,
     ) -> f64 {
+        let [mixed, suited] = self.suited_pays(sevens, in_bonus_suit, origin, doubles);
+        suited - mixed
+    }
+
+    /// What 6-7-8 or 7-7-7 pays in mixed suits, and in one suit.
+    pub(crate) fn suited_pays(
+        &self,
+        sevens: bool,
+        in_bonus_suit: bool,
+        origin: Origin,
+        doubles: usize,
+    ) -> [f64; 2] {
         let mixed = if sevens { Class::ThreeSevensMixed } else { Class::SixSevenEightMixed };
         let suited = suited_class(sevens, in_bonus_suit);
-        self.price(suited, origin, doubles) - self.price(mixed, origin, doubles)
+        [mixed, suited].map(|class| self.price(class, origin, doubles))
     }
 
     fn price(&self, class: Class, origin: Origin, doubles: usize) -> f64 {
@@ -125,6 +137,30 @@ impl Terms {
             return self.wins_with_21(ends) * self.pays_21(hand, origin, doubles);
         }
         against(hand.total, ends)
+    }
+
+    /// The square of what a unit staked on a standing hand wins, on average over the ends.
+    pub(crate) fn stands_squared(
+        &self,
+        hand: &Composition,
+        origin: Origin,
+        doubles: usize,
+        ends: &Ends,
+    ) -> f64 {
+        if hand.is_21() {
+            return self.wins_with_21(ends) * self.pays_21(hand, origin, doubles).powi(2);
+        }
+        let tied = if hand.total >= 17 { ends[usize::from(hand.total) - 17] } else { 0.0 };
+        ends.iter().sum::<f64>() - tied
+    }
+
+    /// What comes back to a standing hand at each of the dealer's ends, its stake included.
+    pub(crate) fn returns(&self, hand: &Composition, origin: Origin, doubles: usize) -> Ends {
+        std::array::from_fn(|end| {
+            let mut ends = [0.0; ENDS];
+            ends[end] = 1.0;
+            self.stakes[doubles] * (1.0 + self.stands(hand, origin, doubles, &ends))
+        })
     }
 }
 

@@ -46,6 +46,54 @@ struct Third<const L: usize> {
     adds: [[f64; 2]; 2],
     /// What the special bonus adds, not doubled and doubled.
     prize: [f64; 2],
+    /// What it adds besides where the hand is paid: to the square, twice the product of both.
+    both: [[f64; 2]; 2],
+}
+
+/// What a suited 6-7-8 or 7-7-7 adds to a measure.
+struct Adds<'h, 'a, const L: usize, E> {
+    hands: &'h Hands<'a, L, E>,
+    sevens: bool,
+}
+
+impl<const L: usize, E> Adds<'_, '_, L, E> {
+    /// To the main wager, where it is paid.
+    fn main(&self, bonus: bool, doubles: usize) -> f64 {
+        let stake = self.hands.terms.stakes[doubles];
+        let [mixed, suited] =
+            self.hands.terms.suited_pays(self.sevens, bonus, self.hands.origin, doubles);
+        match self.hands.measure {
+            Measure::Result => stake * (suited - mixed),
+            Measure::Square => stake * stake * (suited * suited - mixed * mixed),
+            Measure::Stake | Measure::Hand => 0.0,
+        }
+    }
+
+    fn amount(&self, doubles: usize) -> f64 {
+        match self.sevens && self.hands.up == SEVEN {
+            true => self.hands.terms.special_bonus(self.hands.origin, doubles),
+            false => 0.0,
+        }
+    }
+
+    /// By the special bonus, paid or not.
+    fn prize(&self, doubles: usize) -> f64 {
+        match self.hands.measure {
+            Measure::Result => self.amount(doubles),
+            Measure::Square => self.amount(doubles).powi(2),
+            Measure::Stake | Measure::Hand => 0.0,
+        }
+    }
+
+    /// By the special bonus, where the main wager is paid, too.
+    fn both(&self, bonus: bool, doubles: usize) -> f64 {
+        let terms = self.hands.terms;
+        let [_, suited] = terms.suited_pays(self.sevens, bonus, self.hands.origin, doubles);
+        match self.hands.measure {
+            Measure::Square => 2.0 * self.amount(doubles) * terms.stakes[doubles] * suited,
+            _ => 0.0,
+        }
+    }
 }
 
 impl<const L: usize> TwoCards<L> {
@@ -69,25 +117,13 @@ impl<const L: usize> TwoCards<L> {
             let paid =
                 |lane: usize| comes[lane] * hands.terms.wins_with_21((hands.ends)(three, lane));
             let free = |lane: usize| comes[lane] * (hands.ends)(three, lane).iter().sum::<f64>();
-            let results = hands.measure == Measure::Result;
-            let adds = |doubles: usize| {
-                [false, true].map(|bonus| match results {
-                    true => {
-                        let more = hands.terms.suited_adds(sevens, bonus, hands.origin, doubles);
-                        hands.terms.stakes[doubles] * more
-                    }
-                    false => 0.0,
-                })
-            };
-            let prize = |doubles: usize| match results && sevens && hands.up == SEVEN {
-                true => hands.terms.special_bonus(hands.origin, doubles),
-                false => 0.0,
-            };
+            let adds = Adds { hands, sevens };
             Third {
                 paid: std::array::from_fn(paid),
                 comes: std::array::from_fn(free),
-                adds: [adds(0), adds(1)],
-                prize: [prize(0), prize(1)],
+                adds: [0, 1].map(|doubles| [false, true].map(|suit| adds.main(suit, doubles))),
+                prize: [0, 1].map(|doubles| adds.prize(doubles)),
+                both: [0, 1].map(|doubles| [false, true].map(|suit| adds.both(suit, doubles))),
             }
         });
         TwoCards { index, up: hands.up, allowed, worths, plain, third }
@@ -108,8 +144,9 @@ impl<const L: usize> TwoCards<L> {
                 for lane in 0..L {
                     main[action as usize][lane] +=
                         third.paid[lane] * chance * third.adds[doubles][usize::from(bonus)];
-                    prize[action as usize][lane] =
-                        third.comes[lane] * chance * third.prize[doubles];
+                    prize[action as usize][lane] = chance
+                        * (third.comes[lane] * third.prize[doubles]
+                            + third.paid[lane] * third.both[doubles][usize::from(bonus)]);
                 }
             }
         }

@@ -19,6 +19,15 @@ pub(crate) struct UpCard {
     suited: Vec<TwoCards<1>>,
 }
 
+/// Plays what was found.
+struct Recorded<'a>(&'a UpCard);
+
+impl Chooser<1> for Recorded<'_> {
+    fn choose(&self, state: &State<'_>, _: &Worths<1>) -> Action {
+        self.0.action[usize::from(state.index)][state.doubles]
+    }
+}
+
 impl UpCard {
     pub(crate) fn new(
         table: &Table,
@@ -27,11 +36,27 @@ impl UpCard {
         origin: Origin,
         chooser: &impl Chooser<1>,
     ) -> UpCard {
+        UpCard::measured(table, terms, up, origin, chooser, Measure::Result)
+    }
+
+    /// The same plays, and the squares of what they win.
+    pub(crate) fn squared(&self, table: &Table, terms: &Terms) -> UpCard {
+        UpCard::measured(table, terms, self.up, Origin::Dealt, &Recorded(self), Measure::Square)
+    }
+
+    fn measured(
+        table: &Table,
+        terms: &Terms,
+        up: usize,
+        origin: Origin,
+        chooser: &impl Chooser<1>,
+        measure: Measure,
+    ) -> UpCard {
         let all = compositions();
         let hands = Hands {
             all,
             terms,
-            measure: Measure::Result,
+            measure,
             up,
             origin,
             unseen: Unseen::<1>::new(&table.shoe, up, None),

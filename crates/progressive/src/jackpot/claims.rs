@@ -84,6 +84,25 @@ impl Jackpot {
         Ok(&first.awards)
     }
 
+    /// The claims that are open with what they are awarded if all of them are confirmed, group by
+    /// group and in paying order: what stands before anybody confirms.
+    pub fn prospects(&self) -> Vec<(u64, RoundId, Vec<Award>)> {
+        let mut paid = self.clone();
+        let each = self.groups.iter().map(|group| {
+            // A group that is confirmed already keeps its awards.
+            let _ = paid.confirm(group.round);
+            let mut due = Vec::new();
+            while let Some(award) = paid.group(group.round).and_then(Group::due).copied() {
+                if paid.post(group.round, award.winner.seat).is_err() {
+                    break;
+                }
+                due.push(award);
+            }
+            (group.number, group.round, due)
+        });
+        each.collect()
+    }
+
     /// The card: posts the award that is due. Its money leaves the meter for
     /// [`Place::Pending`]; shared awards leave it together with the first of them.
     ///

@@ -123,7 +123,8 @@ pub enum Problem {
     NoTableForDecks { decks: u8 },
     #[error(
         "“{offer}” favours the player by {edge} of the wager; change what it pays, leave out these \
-         decks, or name it in overrides.player-edge"
+         decks, or allow it by this name (overrides.player-edge of a game file, override of a \
+         posting)"
     )]
     PlayerEdge { offer: Offer, edge: String },
     #[error("the main wager cannot be analysed: {0}")]
