@@ -7,13 +7,24 @@ use rayon::prelude::*;
 use rules::Look;
 use serde::{Deserialize, Serialize};
 
+use crate::automaton::Automaton;
+use crate::counter::Counter;
+use crate::coupling::{Coupling, Estimate, estimate};
 use crate::generator::Generator;
 use crate::kernel::{Kernel, Played, SeatResult};
+use crate::lanes::{LANES, Lanes};
 use crate::spread::Spread;
 use crate::tally::{BLOCKS, Tally};
 
 /// Rounds of a chunk: whole blocks of every length.
 pub const CHUNK: u64 = 100_000;
+
+/// Rounds of a strand where every round has a fresh shoe: each strand has a stream of its
+/// own, so that they can be played side by side. A shoe that lasts is dealt in one strand.
+pub(crate) const STRAND: u64 = 1_000;
+
+/// Strands of a chunk.
+pub(crate) const STRANDS: usize = (CHUNK / STRAND) as usize;
 
 /// How long a shoe is dealt from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,9 +58,42 @@ pub struct Job {
     pub seed: u64,
     /// Rounds of the whole job.
     pub rounds: u64,
+    /// The fixed number of rounds that each shoe is laid beside; see [`Job::coupled`].
+    #[serde(default)]
+    pub beside: Option<u32>,
 }
 
+/// The seed and the rounds of what is played to know how many rounds a shoe has.
+const TRIED: (u64, u64) = (0, 20_000);
+
 impl Job {
+    /// The same job with its shoes laid beside a fixed number of rounds each, where something
+    /// depends on how long a shoe lasts or on what was dealt from it; about as many as a shoe
+    /// has on average, whatever the seed.
+    #[must_use]
+    pub fn coupled(self, kernel: &Kernel) -> Job {
+        let beside = match self.shoe {
+            ShoeLife::Fresh => None,
+            ShoeLife::Rounds(rounds) => self.spread.is_some().then_some(rounds),
+            ShoeLife::CutCard(_) => {
+                let (seed, rounds) = TRIED;
+                let tried = Job { seed, rounds, beside: None, spread: None, ..self.clone() };
+                let tally = tried.visit(kernel, &[], 0, |_| {});
+                let rounds = (tally.rounds as f64 / tally.shoes.max(1) as f64).round() as u32;
+                Some(rounds.max(1))
+            }
+        };
+        Job { beside, ..self }
+    }
+
+    /// The estimate of a tally of this job with the fixed rounds taken off, where a unit is
+    /// expected to win so much with a fresh shoe; nothing where nothing was laid beside.
+    pub fn estimate(&self, tally: &Tally, expected: f64) -> Option<Estimate> {
+        let rounds = f64::from(self.beside?) * f64::from(self.seats);
+        let expected = rounds * f64::from(self.bet) * expected;
+        estimate(&tally.coupled, expected, self.spread.is_none())
+    }
+
     /// The number of chunks.
     pub fn chunks(&self) -> u64 {
         self.rounds.div_ceil(CHUNK)
@@ -60,12 +104,71 @@ impl Job {
         CHUNK.min(self.rounds - chunk * CHUNK)
     }
 
-    /// Plays a chunk.
+    /// Plays a chunk; as an automaton, where shoes are fresh and bets do not change.
     pub fn chunk(&self, kernel: &Kernel, looks: &[Look], chunk: u64) -> Tally {
-        self.visit(kernel, looks, chunk, |_| {})
+        let plain = self.shoe == ShoeLife::Fresh && self.spread.is_none();
+        match kernel.automaton().filter(|_| plain) {
+            Some(automaton) => self.automatic(kernel, automaton, Tally::new(looks), chunk),
+            None => self.visit(kernel, looks, chunk, |_| {}),
+        }
     }
 
-    /// Plays a chunk and shows every round of it.
+    fn automatic(&self, kernel: &Kernel, automaton: &Automaton, tally: Tally, chunk: u64) -> Tally {
+        let mut counter = Counter::new(kernel, automaton, tally);
+        match self.seats {
+            1 => self.lanes::<1>(kernel, automaton, &mut counter, chunk),
+            2 => self.lanes::<2>(kernel, automaton, &mut counter, chunk),
+            3 => self.lanes::<3>(kernel, automaton, &mut counter, chunk),
+            4 => self.lanes::<4>(kernel, automaton, &mut counter, chunk),
+            5 => self.lanes::<5>(kernel, automaton, &mut counter, chunk),
+            6 => self.lanes::<6>(kernel, automaton, &mut counter, chunk),
+            _ => self.lanes::<7>(kernel, automaton, &mut counter, chunk),
+        }
+        let mut tally = counter.finish(u64::from(self.seats.min(7)));
+        tally.is_of(chunk);
+        tally
+    }
+
+    /// Plays the strands of a chunk, as many side by side as there are lanes.
+    fn lanes<const SEATS: usize>(
+        &self,
+        kernel: &Kernel,
+        automaton: &Automaton,
+        counter: &mut Counter<'_>,
+        chunk: u64,
+    ) {
+        let rounds: [u64; STRANDS] =
+            std::array::from_fn(|strand| self.rounds_of_strand(chunk, strand));
+        for (group, rounds) in rounds.chunks(LANES).enumerate() {
+            let first = group * LANES;
+            let words = (first..first + rounds.len()).map(|strand| self.words(chunk, strand));
+            let mut lanes = Lanes::<SEATS>::new(kernel, automaton, words);
+            // The last strand of a job may have fewer rounds, and those behind it none.
+            for round in 1..=rounds[0] {
+                let playing = rounds.partition_point(|&rounds| rounds >= round);
+                lanes.round(playing, counter);
+                counter.played(first, playing, round);
+            }
+        }
+    }
+
+    /// The strands of a chunk.
+    fn strands(&self) -> usize {
+        if self.shoe == ShoeLife::Fresh { STRANDS } else { 1 }
+    }
+
+    /// The stream of a strand.
+    fn words(&self, chunk: u64, strand: usize) -> Generator {
+        Generator::new(self.seed, chunk * STRANDS as u64 + strand as u64)
+    }
+
+    /// The rounds of a strand.
+    fn rounds_of_strand(&self, chunk: u64, strand: usize) -> u64 {
+        let whole = CHUNK / self.strands() as u64;
+        self.rounds_of(chunk).saturating_sub(strand as u64 * whole).min(whole)
+    }
+
+    /// Plays a chunk straight through and shows every round of it.
     pub fn visit(
         &self,
         kernel: &Kernel,
@@ -111,34 +214,78 @@ impl Job {
     ) -> Tally {
         let mut tally = Tally::new(looks);
         let mut bets = Bets::new(kernel, self.spread.as_ref());
-        let mut dealer = Dealer::new(kernel, self.shoe, Generator::new(self.seed, chunk));
+        // What is dealt behind the end of shoes has words of its own.
+        let beside = |rounds| Coupling::new(rounds, Generator::new(!self.seed, chunk));
+        let coupling = self.beside.map(beside);
+        let mut played = Straight { round: chunk * CHUNK, blocks: [0; BLOCKS.len()], coupling };
+        for strand in 0..self.strands() {
+            let rounds = self.rounds_of_strand(chunk, strand);
+            let mut dealer = Dealer::new(kernel, self.shoe, self.words(chunk, strand));
+            played.play::<SEATS>(rounds, &mut dealer, &mut bets, &mut tally, &mut visit);
+        }
+        if let Some(coupling) = played.coupling {
+            tally.coupled[(chunk % 2) as usize] = coupling.sums;
+        }
+        tally.is_of(chunk);
+        tally
+    }
+}
+
+/// Rounds of a chunk that are played one after the other.
+struct Straight {
+    /// The number of the last round in the job.
+    round: u64,
+    /// What was won since each length of block began.
+    blocks: [i64; BLOCKS.len()],
+    /// Shoes beside a fixed number of rounds.
+    coupling: Option<Coupling>,
+}
+
+impl Straight {
+    #[inline(always)]
+    fn play<const SEATS: usize>(
+        &mut self,
+        rounds: u64,
+        dealer: &mut Dealer<Generator>,
+        bets: &mut Bets<'_>,
+        tally: &mut Tally,
+        visit: &mut impl FnMut(&Visited<'_>),
+    ) {
+        let kernel = bets.kernel;
         let mut batch = (0, 0);
-        let mut blocks = [0; BLOCKS.len()];
-        for round in 1..=self.rounds_of(chunk) {
-            if dealer.shuffles() {
+        for _ in 0..rounds {
+            if dealer.is_over() {
+                if let Some(coupling) = &mut self.coupling {
+                    coupling.close::<SEATS>(kernel, dealer);
+                }
+                dealer.shuffle();
                 tally.shoes += 1;
-                bets.running = 0;
+                bets.running = bets.initial;
                 if batch.1 > 0 {
                     tally.batch(batch.0, batch.1);
                     batch = (0, 0);
                 }
             }
-            let at_bet = bets.next(dealer.shoe.rest().len());
+            let at_bet = bets.next(dealer.left());
             let played: Played<SEATS> = dealer.deal(at_bet);
             let net = tally.count(kernel.rules(), at_bet.bet(), &played);
             let wagered = u64::from(at_bet.bet()) * SEATS as u64;
+            if let Some(coupling) = &mut self.coupling {
+                coupling.round(wagered, at_bet.bet() / kernel.bet(), net);
+            }
             bets.see(dealer.cards());
+            self.round += 1;
             visit(&Visited {
-                round: chunk * CHUNK + round,
+                round: self.round,
                 seats: &played.seats,
                 up: played.up,
                 hole: played.hole,
                 cards: dealer.cards(),
             });
             batch = (batch.0 + net, batch.1 + wagered);
-            for (place, block) in blocks.iter_mut().enumerate() {
+            for (place, block) in self.blocks.iter_mut().enumerate() {
                 *block += net;
-                if round.is_multiple_of(BLOCKS[place]) {
+                if self.round.is_multiple_of(BLOCKS[place]) {
                     tally.block(place, *block, kernel.bet());
                     *block = 0;
                 }
@@ -147,17 +294,23 @@ impl Job {
         if batch.1 > 0 {
             tally.batch(batch.0, batch.1);
         }
-        tally
+        if let Some(coupling) = &mut self.coupling {
+            coupling.finish::<SEATS>(bets, dealer);
+        }
     }
 }
 
 /// What is bet next: always the same, or by a count.
-struct Bets<'a> {
-    kernel: &'a Kernel,
+pub(crate) struct Bets<'a> {
+    pub(crate) kernel: &'a Kernel,
     spread: Option<&'a Spread>,
     /// The table at each number of units that the spread has.
     at_units: BTreeMap<u32, Kernel>,
     running: i32,
+    /// The running count of a new shoe.
+    initial: i32,
+    /// The cards of a deck, and what they add to the running count.
+    deck: (usize, i32),
 }
 
 impl<'a> Bets<'a> {
@@ -165,20 +318,24 @@ impl<'a> Bets<'a> {
         let steps = spread.map_or(&[][..], |spread| &spread.steps);
         let at_units =
             steps.iter().map(|&(_, units)| (units, kernel.at_bet(kernel.bet() * units))).collect();
-        Bets { kernel, spread, at_units, running: 0 }
+        let (deck, decks) = (kernel.rules().deck, kernel.rules().decks);
+        let initial = spread.map_or(0, |spread| spread.initial(deck, decks));
+        let imbalance = spread.map_or(0, |spread| spread.imbalance(deck));
+        let deck = (deck.size(), imbalance);
+        Bets { kernel, spread, at_units, running: initial, initial, deck }
     }
 
     /// The table at the next bet, with so many cards left in the shoe.
     #[inline]
-    fn next(&self, left: usize) -> &Kernel {
+    pub(crate) fn next(&self, left: usize) -> &Kernel {
         let Some(spread) = self.spread else { return self.kernel };
-        let units = spread.units(self.running, left, self.kernel.rules().deck.size());
+        let units = spread.units(self.running, left, self.deck);
         self.at_units.get(&units).unwrap_or(self.kernel)
     }
 
     /// Counts the cards of a round.
     #[inline]
-    fn see(&mut self, cards: &[Card]) {
+    pub(crate) fn see(&mut self, cards: &[Card]) {
         if let Some(spread) = self.spread {
             self.running += spread.count(cards);
         }
@@ -201,7 +358,7 @@ pub struct Visited<'a> {
 }
 
 /// Deals rounds from a shoe that is shuffled while it is dealt.
-struct Dealer<W> {
+pub(crate) struct Dealer<W> {
     shoe: Shoe,
     words: W,
     life: ShoeLife,
@@ -223,28 +380,51 @@ impl<W: Words> Dealer<W> {
         Dealer { shoe, words, life, rounds: u32::MAX, start: 0, ran_out: false }
     }
 
-    /// Whether the next round begins a new shoe; then the cards are gathered.
+    /// Whether the next round begins a new shoe.
     #[inline]
-    fn shuffles(&mut self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         let over = match self.life {
             ShoeLife::Fresh => true,
             ShoeLife::Rounds(rounds) => self.rounds >= rounds,
             ShoeLife::CutCard(_) => self.rounds == u32::MAX || self.shoe.is_cut_card_out(),
         };
-        let over = over || self.ran_out;
-        if over {
-            if self.ran_out {
-                self.restore();
-            }
-            self.shoe.gather();
-            self.rounds = 0;
+        over || self.ran_out
+    }
+
+    /// Gathers the cards for a new shoe.
+    #[inline]
+    pub(crate) fn shuffle(&mut self) {
+        if self.ran_out {
+            self.restore();
         }
-        over
+        self.shoe.gather();
+        self.rounds = 0;
+    }
+
+    /// Whether cards ran out in the last round.
+    pub(crate) fn ran_out(&self) -> bool {
+        self.ran_out
+    }
+
+    /// The cards that are left in the shoe.
+    #[inline]
+    pub(crate) fn left(&self) -> usize {
+        self.shoe.rest().len()
+    }
+
+    /// The same shoe as it lies there, shuffled on by other words.
+    pub(crate) fn with_words<V: Words>(&self, words: V) -> Dealer<V> {
+        let &Dealer { life, rounds, start, ran_out, .. } = self;
+        Dealer { shoe: self.shoe, words, life, rounds, start, ran_out }
+    }
+
+    pub(crate) fn into_words(self) -> W {
+        self.words
     }
 
     /// Deals and plays a round.
     #[inline]
-    fn deal<const SEATS: usize>(&mut self, kernel: &Kernel) -> Played<SEATS> {
+    pub(crate) fn deal<const SEATS: usize>(&mut self, kernel: &Kernel) -> Played<SEATS> {
         self.rounds += 1;
         self.start = self.shoe.dealt().len();
         let start = self.start;
@@ -259,7 +439,7 @@ impl<W: Words> Dealer<W> {
     }
 
     /// The cards of the last round.
-    fn cards(&self) -> &[Card] {
+    pub(crate) fn cards(&self) -> &[Card] {
         if self.ran_out { &[] } else { &self.shoe.dealt()[self.start..] }
     }
 

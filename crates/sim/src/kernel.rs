@@ -3,14 +3,19 @@
 //!
 //! A test settles the same shoes through both, to the cent.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cards::{Card, Rank};
 use odds::main_wager::plays::{BUST, Hand, Plays};
 use rules::settings::{Allowed, Tie};
 use rules::{
-    Action, Bonus21, MAX_DOUBLES, MAX_HANDS, Money, Origin, Rules, Sight, SpecialBonus, doubled,
+    Action, Bonus21, Look, MAX_DOUBLES, MAX_HANDS, Money, Origin, Rules, Sight, SpecialBonus,
+    doubled,
 };
+
+use crate::automaton::Automaton;
+use crate::sights::Sights;
+use crate::tally::Tally;
 
 /// The stakes a hand can have: not doubled, and after each double.
 const STAKES: usize = MAX_DOUBLES + 1;
@@ -29,6 +34,10 @@ pub struct Kernel {
     bonus: Option<Bonus21>,
     /// The special bonus, where this bet has a prize.
     special: Option<SpecialBonus>,
+    /// The same table as an automaton, once it is asked for; nothing if it is too large.
+    automaton: OnceLock<Option<Arc<Automaton>>>,
+    /// The tables of the looks that were asked for first.
+    sights: OnceLock<Arc<Sights>>,
 }
 
 /// What became of one seat.
@@ -71,25 +80,54 @@ pub struct Played<const SEATS: usize> {
 
 /// A hand in play.
 #[derive(Clone, Copy)]
-struct InPlay {
-    hand: Hand,
+pub(crate) struct InPlay {
+    pub(crate) hand: Hand,
     /// The first three cards.
     cards: [Card; 3],
     count: u8,
-    doubles: u8,
-    fate: Fate,
+    pub(crate) doubles: u8,
+    pub(crate) fate: Fate,
 }
 
+/// What a hand does next.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Fate {
+pub(crate) enum Turn {
+    /// It takes a card, doubled so often then.
+    Draws { doubles: u8 },
+    /// It is split.
+    Split,
+    /// It is over.
+    Ends(Fate),
+}
+
+impl Turn {
+    #[inline]
+    fn of(action: Action, doubles: u8) -> Turn {
+        match action {
+            Action::Stand => Turn::Ends(Fate::Stands),
+            Action::Hit => Turn::Draws { doubles },
+            Action::Double => Turn::Draws { doubles: doubles + 1 },
+            Action::Split => Turn::Split,
+            Action::Surrender => Turn::Ends(Fate::Surrendered),
+            Action::Rescue => Turn::Ends(Fate::Rescued),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
     Stands,
     Bust,
     Surrendered,
     Rescued,
 }
 
+/// The dealer's total of every bust.
+pub(crate) const DEALER_BUST: u8 = 22;
+
 /// The hands of a seat.
-struct Seat {
+#[derive(Clone, Copy)]
+pub(crate) struct Seat {
     hands: [InPlay; MAX_HANDS],
     count: u8,
     natural: bool,
@@ -120,7 +158,36 @@ impl Kernel {
         let (stakes, rescued) = (hand.map(|it| it.stake), hand.map(|it| it.rescue_keeps));
         let bonus = rules.bonus_21;
         let special = rules.special_bonus.filter(|special| special.prize(bet) > 0);
-        Kernel { rules: *rules, plays, bet, stakes, rescued, bonus, special }
+        let (automaton, sights) = (OnceLock::new(), OnceLock::new());
+        Kernel { rules: *rules, plays, bet, stakes, rescued, bonus, special, automaton, sights }
+    }
+
+    /// The table as an automaton, unless it has too many states.
+    pub(crate) fn automaton(&self) -> Option<&Automaton> {
+        self.automaton.get_or_init(|| Automaton::compile(self).map(Arc::new)).as_deref()
+    }
+
+    /// Whether rounds with fresh shoes are played as an automaton.
+    pub fn is_automatic(&self) -> bool {
+        self.automaton().is_some()
+    }
+
+    /// The tables of what a tally looks at.
+    pub(crate) fn sights(&self, tally: &Tally) -> Option<Arc<Sights>> {
+        let looks: Vec<Look> = tally.seen.iter().map(|seen| seen.look).collect();
+        if looks.is_empty() {
+            return None;
+        }
+        let compile = || Arc::new(Sights::new(&looks, self.rules.deck));
+        let known = self.sights.get_or_init(compile);
+        let same = known.looks().eq(looks.iter().copied());
+        Some(if same { Arc::clone(known) } else { compile() })
+    }
+
+    /// The strategy.
+    #[inline]
+    pub(crate) fn plays(&self) -> &Plays {
+        &self.plays
     }
 
     /// The rules in force.
@@ -162,7 +229,7 @@ impl Kernel {
 
     /// The turn of a seat, hand by hand (A41).
     #[inline]
-    fn turn(&self, seat: &mut Seat, up: Card, draw: &mut impl FnMut() -> Card) {
+    pub(crate) fn turn(&self, seat: &mut Seat, up: Card, draw: &mut impl FnMut() -> Card) {
         let mut hand = 0;
         while hand < usize::from(seat.count) {
             if self.play_hand(seat, hand, up, draw) {
@@ -189,27 +256,20 @@ impl Kernel {
             if self.plays.total(hand.hand) == 21 {
                 return false;
             }
-            let action = if may_split && hand.count == 2 {
-                Action::Split
+            let turn = if may_split && hand.count == 2 {
+                Turn::Split
             } else if split {
                 let two = [hand.cards[0], hand.cards[1]];
-                self.plays.after_split(hand.hand, two, hand.count, up, hand.doubles)
-            } else if hand.count == 2 {
-                self.plays.first(hand.hand, hand.cards[0], hand.cards[1], up)
+                let action = self.plays.after_split(hand.hand, two, hand.count, up, hand.doubles);
+                Turn::of(action, hand.doubles)
             } else {
-                self.plays.dealt(hand.hand, up, hand.doubles)
+                self.choose(hand, up)
             };
-            match action {
-                Action::Stand => return false,
-                Action::Hit => {}
-                Action::Double => hand.doubles += 1,
-                Action::Split => return true,
-                Action::Surrender => {
-                    hand.fate = Fate::Surrendered;
-                    return false;
-                }
-                Action::Rescue => {
-                    hand.fate = Fate::Rescued;
+            match turn {
+                Turn::Draws { doubles } => hand.doubles = doubles,
+                Turn::Split => return true,
+                Turn::Ends(fate) => {
+                    hand.fate = fate;
                     return false;
                 }
             }
@@ -221,6 +281,22 @@ impl Kernel {
                 return false;
             }
         }
+    }
+
+    /// Whether two cards that are no natural take a card.
+    pub(crate) fn draws_first(&self, cards: [Card; 2], up: Card) -> bool {
+        let seat = Seat::new(&self.plays, cards);
+        !seat.natural && !matches!(self.choose(seat.first(), up), Turn::Ends(_))
+    }
+
+    /// What a hand does that does not come from a split and is not 21.
+    #[inline]
+    pub(crate) fn choose(&self, hand: &InPlay, up: Card) -> Turn {
+        let action = match hand.count {
+            2 => self.plays.first(hand.hand, hand.cards[0], hand.cards[1], up),
+            _ => self.plays.dealt(hand.hand, up, hand.doubles),
+        };
+        Turn::of(action, hand.doubles)
     }
 
     /// Whether a hand that comes from a split is a pair that may be split again.
@@ -253,8 +329,9 @@ impl Kernel {
         }
     }
 
+    /// Whether the dealer draws for a seat.
     #[inline]
-    fn is_undecided(&self, seat: &Seat) -> bool {
+    pub(crate) fn is_undecided(&self, seat: &Seat) -> bool {
         let wins_anyway = |hand: &InPlay| self.rules.always_wins(self.plays.total(hand.hand));
         seat.hands[..usize::from(seat.count)]
             .iter()
@@ -263,14 +340,14 @@ impl Kernel {
 
     /// The dealer's final total; 22 stands for every bust.
     #[inline]
-    fn dealer(&self, up: Card, hole: Card, draw: &mut impl FnMut() -> Card) -> u8 {
+    pub(crate) fn dealer(&self, up: Card, hole: Card, draw: &mut impl FnMut() -> Card) -> u8 {
         let mut hard = up.value() + hole.value();
         let mut ace = up.is_ace() || hole.is_ace();
         loop {
             let soft = ace && hard <= 11;
             let total = if soft { hard + 10 } else { hard };
             if !self.rules.soft_17.draws(total, soft) {
-                return total.min(22);
+                return total.min(DEALER_BUST);
             }
             let card = draw();
             hard += card.value();
@@ -278,8 +355,15 @@ impl Kernel {
         }
     }
 
+    /// What a seat stakes and gets back against the dealer's final total.
     #[inline]
-    fn settle(&self, seat: &Seat, up: Card, dealer_natural: bool, dealer: u8) -> SeatResult {
+    pub(crate) fn settle(
+        &self,
+        seat: &Seat,
+        up: Card,
+        dealer_natural: bool,
+        dealer: u8,
+    ) -> SeatResult {
         let mut result = SeatResult {
             cards: seat.first_two,
             third: seat.third,
@@ -372,7 +456,7 @@ fn origin(seat: &Seat, hand: &InPlay) -> Origin {
 impl InPlay {
     /// Takes a card; `false` if that busts the hand.
     #[inline]
-    fn take(&mut self, plays: &Plays, card: Card) -> bool {
+    pub(crate) fn take(&mut self, plays: &Plays, card: Card) -> bool {
         if self.count < 3 {
             self.cards[usize::from(self.count)] = card;
         }
@@ -389,7 +473,22 @@ impl InPlay {
 
 impl Seat {
     #[inline]
-    fn new(plays: &Plays, cards: [Card; 2]) -> Seat {
+    pub(crate) fn is_natural(&self) -> bool {
+        self.natural
+    }
+
+    /// The first hand.
+    pub(crate) fn first(&self) -> &InPlay {
+        &self.hands[0]
+    }
+
+    /// The first hand.
+    pub(crate) fn first_mut(&mut self) -> &mut InPlay {
+        &mut self.hands[0]
+    }
+
+    #[inline]
+    pub(crate) fn new(plays: &Plays, cards: [Card; 2]) -> Seat {
         let hand = plays.two(cards[0], cards[1]);
         let first = InPlay {
             hand,

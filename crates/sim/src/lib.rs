@@ -5,14 +5,21 @@
 //! each, so it gives the same figures on any number of threads and machines. A
 //! [`Tally`] is what chunks count: integers that add up exactly in any order.
 
+mod automaton;
+mod codes;
+mod counter;
+mod coupling;
 mod generator;
 mod job;
 mod kernel;
+mod lanes;
+mod sights;
 mod spread;
 mod tally;
 
+pub use coupling::{Coupled, Estimate};
 pub use generator::Generator;
 pub use job::{CHUNK, Job, ShoeLife, Visited};
 pub use kernel::{Kernel, Played, SeatResult};
 pub use spread::Spread;
-pub use tally::{BIN_WIDTHS, BLOCKS, Batches, Moments, Seen, Tally, Wide, cell};
+pub use tally::{BIN_WIDTHS, BLOCKS, Batches, Moments, Seen, Stretch, Tally, Wide, cell};

@@ -7,6 +7,7 @@ use rules::settings::Allowed;
 use rules::{Look, Rules, Sight, Word};
 use serde::{Deserialize, Serialize};
 
+use crate::coupling::Coupled;
 use crate::kernel::{Played, SeatResult};
 
 /// A wide integer, written as text: JSON readers keep no more than 53 bits.
@@ -53,6 +54,16 @@ impl Moments {
         self.squares.0 += i128::from(square);
         self.cubes.0 += i128::from(square) * i128::from(value);
         self.fourths.0 += i128::from(square) * i128::from(square);
+    }
+
+    /// Adds as many observations of one value.
+    fn add_many(&mut self, value: i64, count: u64) {
+        let (wide, times) = (i128::from(value), i128::from(count));
+        self.count += count;
+        self.sum.0 += wide * times;
+        self.squares.0 += wide * wide * times;
+        self.cubes.0 += wide * wide * wide * times;
+        self.fourths.0 += wide * wide * wide * wide * times;
     }
 
     fn merge(&mut self, other: &Moments) {
@@ -128,6 +139,15 @@ impl Batches {
         self.sizes.0 += i128::from(size) * i128::from(size);
     }
 
+    /// Adds as many batches that are alike.
+    pub(crate) fn add_many(&mut self, result: i64, size: u64, count: u64) {
+        let (result, size, times) = (i128::from(result), i128::from(size), i128::from(count));
+        self.count += count;
+        self.squares.0 += result * result * times;
+        self.cross.0 += result * size * times;
+        self.sizes.0 += size * size * times;
+    }
+
     fn merge(&mut self, other: &Batches) {
         self.count += other.count;
         self.squares.0 += other.squares.0;
@@ -199,6 +219,33 @@ pub struct Tally {
     /// For each length of block, how often its result fell into each bin of
     /// [`BIN_WIDTHS`] wagers.
     pub blocks: [BTreeMap<i64, u64>; 3],
+    /// What parts of the job won, by their place in it: eight parts for each doubling of the
+    /// chunks, so that the way of the estimate can be drawn however long it was.
+    #[serde(default)]
+    pub path: BTreeMap<u32, Stretch>,
+    /// Shoes beside a fixed number of rounds from each, in two halves by the number of the chunk.
+    #[serde(default)]
+    pub coupled: [Coupled; 2],
+}
+
+/// What a part of a job won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// Its rounds.
+    pub rounds: u64,
+    /// What was bet, in cents.
+    pub wagered: Wide,
+    /// What that won.
+    pub won: Wide,
+}
+
+/// The part of a job that a chunk is in.
+fn stretch(chunk: u64) -> u32 {
+    const PARTS: u32 = 8;
+    let octave = (chunk + 1).ilog2();
+    // Whole numbers only: the same on every machine.
+    let within = ((chunk + 1 - (1 << octave)) * u64::from(PARTS)) >> octave;
+    octave * PARTS + within as u32
 }
 
 /// The number of cells: two values and an up-card.
@@ -229,6 +276,8 @@ impl Tally {
             joint: pairs.map(|(a, b)| vec![0; classes(&looks[a]) * classes(&looks[b])]).collect(),
             seen: looks.iter().map(seen).collect(),
             blocks: std::array::from_fn(|_| BTreeMap::new()),
+            path: BTreeMap::new(),
+            coupled: [Coupled::default(); 2],
         }
     }
 
@@ -246,48 +295,80 @@ impl Tally {
         let mut all = 0;
         let mut special = 0;
         for seat in &played.seats {
-            let net = i64::from(seat.returned) - i64::from(seat.staked);
-            all += net;
-            self.staked.0 += i128::from(seat.staked);
-            self.main.add(net);
-            if seat.hands > 1 {
-                self.split.add(net);
-            }
-            let cell = &mut self.cells[cell(seat.cards, played.up)];
-            cell.0 += 1;
-            cell.1 += net;
+            all += self.seat(rules, seat, played.up, played.hole);
             special += u64::from(seat.special);
-            if !self.seen.is_empty() {
-                self.look(rules, &seat.sight(played.up, played.hole), net);
-            }
         }
         if special > 0 {
-            self.special += special;
-            self.envy += envy_payments(rules, special, &played.seats);
+            self.special(rules, &played.seats.map(|seat| seat.special));
         }
         all
     }
 
+    /// Counts a seat; gives its result in cents.
+    #[inline]
+    pub(crate) fn seat(&mut self, rules: &Rules, seat: &SeatResult, up: Card, hole: Card) -> i64 {
+        let net = i64::from(seat.returned) - i64::from(seat.staked);
+        self.staked.0 += i128::from(seat.staked);
+        self.main.add(net);
+        if seat.hands > 1 {
+            self.split.add(net);
+        }
+        let cell = &mut self.cells[cell(seat.cards, up)];
+        cell.0 += 1;
+        cell.1 += net;
+        if !self.seen.is_empty() {
+            self.look(rules, &seat.sight(up, hole), net);
+        }
+        net
+    }
+
+    /// Counts the special bonuses of a round, and envy for them.
+    #[cold]
+    pub(crate) fn special(&mut self, rules: &Rules, won: &[u8]) {
+        self.special += won.iter().map(|&won| u64::from(won)).sum::<u64>();
+        self.envy += envy_payments(rules, won);
+    }
+
+    /// Counts as many seats without a split that ended alike.
+    pub(crate) fn ends(&mut self, net: i64, staked: u32, count: u64) {
+        self.main.add_many(net, count);
+        self.staked.0 += i128::from(staked) * i128::from(count);
+    }
+
     fn look(&mut self, rules: &Rules, sight: &Sight, net: i64) {
         let mut places = [None; Look::ALL.len()];
-        for (seen, place) in self.seen.iter_mut().zip(&mut places) {
+        for (seen, place) in self.seen.iter().zip(&mut places) {
             if seen.look.is_offered(sight.up) {
                 let class = seen.look.class(sight, rules.deck);
-                let at = class as usize - seen.look.kind().classes()[0] as usize;
-                seen.counts[at] += 1;
+                *place = Some(class as usize - seen.look.kind().classes()[0] as usize);
+            }
+        }
+        self.see(&places, 1, net);
+    }
+
+    /// Counts as many seats that saw these classes and won so much together.
+    pub(crate) fn see(&mut self, places: &[Option<usize>], count: u64, net: i64) {
+        for (seen, place) in self.seen.iter_mut().zip(places) {
+            if let Some(at) = *place {
+                seen.counts[at] += count;
                 seen.main[at].0 += i128::from(net);
-                *place = Some(at);
             }
         }
         let mut pair = 0;
         for a in 0..self.seen.len() {
             for b in a + 1..self.seen.len() {
                 if let (Some(at_a), Some(at_b)) = (places[a], places[b]) {
-                    self.joint[pair][at_a * self.seen[b].counts.len() + at_b] += 1;
+                    self.joint[pair][at_a * self.seen[b].counts.len() + at_b] += count;
                 }
                 pair += 1;
             }
         }
+    }
+
+    /// Says that this is the tally of one chunk.
+    pub(crate) fn is_of(&mut self, chunk: u64) {
+        let (rounds, wagered, won) = (self.rounds, self.wagered, self.main.sum);
+        self.path.insert(stretch(chunk), Stretch { rounds, wagered, won });
     }
 
     /// The main wagers' result per cent bet, and its standard error.
@@ -325,6 +406,15 @@ impl Tally {
         self.batches.merge(&other.batches);
         self.special += other.special;
         self.envy += other.envy;
+        for (part, other) in &other.path {
+            let own = self.path.entry(*part).or_default();
+            own.rounds += other.rounds;
+            own.wagered.0 += other.wagered.0;
+            own.won.0 += other.won.0;
+        }
+        for (own, other) in self.coupled.iter_mut().zip(&other.coupled) {
+            own.merge(other);
+        }
         for (own, other) in self.cells.iter_mut().zip(&other.cells) {
             own.0 += other.0;
             own.1 += other.1;
@@ -342,16 +432,17 @@ impl Tally {
     }
 }
 
-/// How often envy is paid for so many special bonuses, every seat a player of its own (A23).
-#[cold]
-fn envy_payments(rules: &Rules, special: u64, seats: &[SeatResult]) -> u64 {
+/// How often envy is paid for the special bonuses of each seat, every seat a player of its
+/// own (A23).
+fn envy_payments(rules: &Rules, won: &[u8]) -> u64 {
     let to_winners = rules.special_bonus.map(|special| special.envy_to_winners);
-    let paid = |seat: &SeatResult| match seat.special {
-        0 => special,
-        own if to_winners == Some(Allowed::Yes) => special - u64::from(own),
+    let all: u64 = won.iter().map(|&won| u64::from(won)).sum();
+    let paid = |&own: &u8| match own {
+        0 => all,
+        own if to_winners == Some(Allowed::Yes) => all - u64::from(own),
         _ => 0,
     };
-    seats.iter().map(paid).sum()
+    won.iter().map(paid).sum()
 }
 
 /// The cell of two cards, in any order, and an up-card.
@@ -359,4 +450,18 @@ fn envy_payments(rules: &Rules, special: u64, seats: &[SeatResult]) -> u64 {
 pub fn cell(cards: [Card; 2], up: Card) -> usize {
     let [first, second] = cards.map(|card| usize::from(card.value()) - 1);
     (first.min(second) * 10 + first.max(second)) * 10 + usize::from(up.value()) - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stretch;
+
+    #[test]
+    fn parts_of_a_job_follow_each_other() {
+        let parts: Vec<u32> = (0..100_000).map(stretch).collect();
+        assert!(parts.windows(2).all(|two| two[0] <= two[1]));
+        assert_eq!((parts[0], parts[1], parts[3], parts[7], parts[8]), (0, 8, 16, 24, 25));
+        // Sixteen doublings of the chunks, eight parts each, the first of them less.
+        assert!(parts[99_999] < 17 * 8);
+    }
 }

@@ -17,7 +17,7 @@ const SEATS: usize = 3;
 fn solved(game: &Game, bet: u32) -> (Rules, Solution) {
     let rules = game.profile(None, &[]).unwrap().rules;
     let table = Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17));
-    let question = Question { rules, bet: Some(bet), class: SplitClass::Cdp };
+    let question = Question { rules, bet: Some(bet), class: SplitClass::Pair };
     (rules, Solution::of(&table, question).unwrap())
 }
 

@@ -6,6 +6,7 @@
 // A test that cannot go on fails; its helpers may say so with `unwrap`.
 #![allow(clippy::unwrap_used)]
 
+mod coupled;
 mod main_wager;
 mod pairs;
 mod shoes;

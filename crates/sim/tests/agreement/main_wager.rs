@@ -87,6 +87,10 @@ fn agrees(id: &str) {
         assert_agrees(&format!("{}: results with a split", game.name), z);
         let z = z_of_variance(&tally, &outcomes);
         assert_agrees(&format!("{}: variance without a split", game.name), z);
+        let unit = f64::from(BET).powi(2);
+        let exact = game.solution.law().variance;
+        let z = (tally.main.variance() / unit - exact) / (tally.main.variance_error() / unit);
+        assert_agrees(&format!("{}: variance {exact:.6}", game.name), z);
     }
 }
 

@@ -7,12 +7,12 @@ use crate::solved::{BET, Solved, endless, profiles, solved};
 use crate::statistics::assert_agrees;
 
 /// The first game with six decks.
-fn six_decks() -> &'static Solved {
+pub(crate) fn six_decks() -> &'static Solved {
     solved(profiles().iter().find(|profile| profile.rules.decks == 6).unwrap())
 }
 
 /// A job of this many seats and rounds.
-fn job(seats: u8, shoe: ShoeLife, rounds: u64) -> Job {
+pub(crate) fn job(seats: u8, shoe: ShoeLife, rounds: u64) -> Job {
     Job { seats, shoe, rounds, ..endless("six decks", 500) }
 }
 

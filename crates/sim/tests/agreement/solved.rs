@@ -81,7 +81,7 @@ fn solve(name: String, rules: Rules, known: &[Solved]) -> Solved {
         Some(known) => Arc::clone(&known.table),
         None => Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17)),
     };
-    let question = Question { rules, bet: None, class: SplitClass::Cdp };
+    let question = Question { rules, bet: None, class: SplitClass::Pair };
     let solution = Solution::of(&table, question).unwrap();
     let kernel = Kernel::new(&rules, solution.plays(), BET);
     Solved { name, rules, table, solution, kernel }
@@ -108,6 +108,7 @@ pub(crate) fn endless(name: &str, seed: u64) -> Job {
         spread: None,
         seed,
         rounds: ENDLESS * CHUNK,
+        beside: None,
     }
 }
 
