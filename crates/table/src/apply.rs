@@ -14,7 +14,7 @@ use crate::posted::Posted;
 use crate::role::Role;
 use crate::share::{Share, ShareState};
 use crate::shoe::{HouseShoe, Secret};
-use crate::state::{InPlay, Next, OnDuty, Phase, Player, Table};
+use crate::state::{Call, InPlay, Keyed, Next, OnDuty, Phase, Player, Presence, Table};
 use crate::view::{
     Count, Fate, Felt, HandFate, HandView, changed_fates, count_of, dealer_fate, fates_of,
 };
@@ -182,15 +182,17 @@ impl Table {
             Event::Opened {} => self.ask(Phase::Dealer),
             Event::Closed {} => self.ask(Phase::Closed),
             Event::OnDuty { role, staff, name } => {
-                let duty = OnDuty { role: *role, staff: *staff, name: name.clone() };
-                self.duty.push(duty);
+                self.duty.push(OnDuty { role: *role, staff: *staff, name: name.clone() });
             }
-            Event::OffDuty { role, staff } => {
+            Event::OffDuty { role, staff, .. } => {
                 self.duty.retain(|duty| (duty.role, duty.staff) != (*role, *staff));
             }
+            Event::Called { by, name } => self.called(*by, name),
+            Event::CallAnswered { .. } => self.call = None,
             Event::Seated { seat, player, name } => self.seat(*seat, *player, name)?,
             Event::Left { seat, .. } => self.unseat(*seat)?,
-            Event::ShoeCommitted { shoe, cards, root, discards } => {
+            Event::Away { .. } | Event::Back { .. } | Event::Gone { .. } => self.find(event)?,
+            Event::ShoeCommitted { shoe, cards, root, discards, software: _ } => {
                 self.commit(*shoe, *cards, root, *discards, &beside.secrets)?;
             }
             Event::CutAsked { until, least, most } => {
@@ -243,6 +245,10 @@ impl Table {
         Ok(())
     }
 
+    fn called(&mut self, by: AccountId, name: &str) {
+        self.call = Some(Call { since: self.at, by, name: name.to_owned() });
+    }
+
     fn insure(&mut self, seat: u8, cents: u32, fates: &[HandFate]) -> Result<(), Misfit> {
         let (rules, before) = (*self.house.rules(), self.fates()?);
         let insured = self.engine()?.insure(&rules, seat, cents);
@@ -282,6 +288,8 @@ impl Table {
             return Err("another sign than was announced".into());
         }
         self.house = next.house;
+        // A START that was pressed for the old sign is outdated: its sensors are dark now.
+        self.ask(self.phase);
         // The felt of a round under other rules says nothing of the next one.
         self.last = Felt::default();
         Ok(())
@@ -378,7 +386,24 @@ impl Table {
         let at = self.seats.get_mut(usize::from(seat).wrapping_sub(1)).ok_or("no such seat")?;
         *at = Some(player);
         let (name, last) = (name.to_owned(), self.version);
-        self.players.entry(player).or_insert(Player { name, last, ready: false });
+        self.players.entry(player).or_insert(Player {
+            name,
+            last,
+            ready: false,
+            presence: Presence::Here,
+        });
+        Ok(())
+    }
+
+    /// Whether a player is there, as an event says.
+    fn find(&mut self, event: &Event) -> Result<(), Misfit> {
+        let (player, presence) = match event {
+            Event::Away { player } => (player, Presence::Away { since: self.version }),
+            Event::Back { player } => (player, Presence::Here),
+            Event::Gone { player } => (player, Presence::Gone),
+            _ => return Ok(()),
+        };
+        self.players.get_mut(player).ok_or("a stranger is away")?.presence = presence;
         Ok(())
     }
 
@@ -452,9 +477,13 @@ impl Table {
             hands: Vec::new(),
             claims: Vec::new(),
             shares: Vec::new(),
+            keyed: Vec::new(),
         }));
         self.last = Felt::default();
-        self.bets = [SeatBets::default(); MAX_SEATS];
+        // What lies on the sensors of a live table may stay, where the sign says so.
+        if !(self.is_live() && self.house.posted().sensors_stay) {
+            self.bets = [SeatBets::default(); MAX_SEATS];
+        }
         if self.is_live() {
             self.ask(Phase::LiveGame);
         }
@@ -503,8 +532,12 @@ impl Table {
             _ => None,
         };
         let share = share.filter(|_| !self.is_live());
+        let is_live = self.is_live();
         let playing = self.playing()?;
         playing.shares.extend(share);
+        if is_live {
+            playing.key(event);
+        }
         playing.claim(event);
         Ok(())
     }
@@ -532,7 +565,7 @@ impl InPlay {
                 self.set(ShareHand { seat, spot, hand, percent: 0 }, ShareState::Noted);
             }
             Event::HandNoted { seat, spot, .. } => self.drop_claim(*seat, *spot),
-            Event::Withdrawn { seat, spot } => {
+            Event::Withdrawn { seat, spot, .. } => {
                 self.drop_claim(*seat, *spot);
                 self.unconfirm(*spot);
             }
@@ -548,6 +581,21 @@ impl InPlay {
             }
             _ => {}
         }
+    }
+
+    /// The cards that are keyed in with an event, or are not any more.
+    fn key(&mut self, event: &Event) {
+        let (seat, spot, cards) = match event {
+            Event::Claimed { hand, cards } => (hand.seat, hand.spot, Some(cards)),
+            Event::HandNoted { seat, spot, cards, on: true, .. } => (*seat, *spot, Some(cards)),
+            Event::HandNoted { seat, spot, .. } | Event::Withdrawn { seat, spot, .. } => {
+                (*seat, *spot, None)
+            }
+            _ => return,
+        };
+        self.keyed.retain(|it| (it.seat, it.spot) != (seat, spot));
+        let cards = cards.and_then(|cards| <[Card; 4]>::try_from(cards.as_slice()).ok());
+        self.keyed.extend(cards.map(|cards| Keyed { seat, spot, cards }));
     }
 
     /// The share that was claimed, waived or noted on a sensor of a seat.

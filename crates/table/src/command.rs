@@ -114,14 +114,26 @@ pub enum Body {
     OnDuty {},
     /// Goes off duty.
     OffDuty {},
+    /// Ends somebody else's duty (T-13): so that nobody who is gone holds the table up.
+    Relieve {
+        /// Whose duty.
+        staff: AccountId,
+        /// Why; at least three characters.
+        reason: String,
+    },
     /// Opens the betting (dealer's keypad).
     OpenBetting {},
     /// Closes the betting and deals; on a live table starts the game.
     Deal {},
     /// Turns the hole card and plays the dealer's hand (dealer's keypad).
     Turn {},
-    /// Ends the game of a live table.
+    /// Ends the game of a live table, or of one where a share of a meter was won: the dealer on
+    /// duty, or a supervisor with a card (T-13).
     EndGame {},
+    /// CALL SUPERVISOR: somebody of the floor is to come to the table (T-14).
+    CallSupervisor {},
+    /// The call is answered, by whoever says so.
+    AnswerCall {},
     /// Frees the seat of an absent player between rounds; his chips are cashed.
     Release {
         /// The seat, from 1.
@@ -154,6 +166,16 @@ pub enum Body {
         /// The question.
         of: Question,
     },
+    /// A player has lost the connection: nobody has seen him at the table (T-15).
+    Away {
+        /// The account.
+        player: AccountId,
+    },
+    /// A player who was away has the table open again.
+    Back {
+        /// The account.
+        player: AccountId,
+    },
     /// A sensor of a live table lights, or goes dark, between games.
     Light {
         /// The seat, from 1.
@@ -163,9 +185,9 @@ pub enum Body {
         /// Whether it is lit now.
         lit: bool,
     },
-    /// A hand button: claims a share of the meter for a seat; pressed again it is off. On
-    /// a live table the four cards are keyed in with it, and a hand with a fixed pay is
-    /// only noted.
+    /// A hand button: claims a share of the meter for a seat; pressed again it is off, until
+    /// the supervisor confirms (T-03). On a live table the four cards are keyed in with it, and
+    /// a hand with a fixed pay is only noted.
     HandButton {
         /// The seat, from 1.
         seat: u8,
@@ -176,6 +198,16 @@ pub enum Body {
         /// The player's two cards, the up-card and the hole card; on a live table only.
         #[serde(default)]
         cards: Vec<Card>,
+    },
+    /// Takes a claim back that no award is posted for, confirmed or not: with a card and a
+    /// reason (T-03).
+    Withdraw {
+        /// The seat, from 1.
+        seat: u8,
+        /// The sensor.
+        spot: Spot,
+        /// Why; at least three characters.
+        reason: String,
     },
     /// The supervisor's key: the claims of the round are verified.
     Confirm {
@@ -226,6 +258,18 @@ pub struct Context {
     pub proofs: Vec<CardProof>,
     /// The sign that a posting names, with the rules behind it.
     pub house: Option<Arc<House>>,
+    /// The program that decides, where it is known (N-11).
+    pub software: Option<Arc<Software>>,
+}
+
+/// A program, as the record of a shoe names it (N-11).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Software {
+    /// Its version.
+    pub version: String,
+    /// SHA-256 of its executable file, in hexadecimal.
+    pub sha256: String,
 }
 
 /// A card that was proven for one command. The proof itself, with PIN and against replay,

@@ -11,6 +11,7 @@ use round::PaidLine;
 use rules::{Action, Class, NotLegal, ShareHand, Spot};
 use serde::{Deserialize, Serialize};
 
+use crate::command::Software;
 use crate::ids::{AccountId, Actor, CommandId, LinkId, TableId, Time};
 use crate::ledger::Transfer;
 use crate::posted::Posted;
@@ -104,6 +105,23 @@ pub enum Event {
         role: Role,
         /// The account.
         staff: AccountId,
+        /// Who ended the duty and why, if it was not he himself (T-13).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        relieved: Option<Relieved>,
+    },
+    /// A supervisor is called to the table (T-14).
+    Called {
+        /// Who calls.
+        by: AccountId,
+        /// The name.
+        name: String,
+    },
+    /// The call is answered.
+    CallAnswered {
+        /// By whom.
+        by: AccountId,
+        /// The name.
+        name: String,
     },
     /// A player took a seat.
     Seated {
@@ -122,6 +140,22 @@ pub enum Event {
         player: AccountId,
         /// Whether the player, the staff or the clock gave it up.
         why: By,
+    },
+    /// A player has lost the connection; his seats are kept for the posted time (T-15).
+    Away {
+        /// The account.
+        player: AccountId,
+    },
+    /// A player who was away is back.
+    Back {
+        /// The account.
+        player: AccountId,
+    },
+    /// A player has been away for the posted time in the middle of a round: what he is asked is
+    /// answered by the posted default, and his seats are free when the round is over.
+    Gone {
+        /// The account.
+        player: AccountId,
     },
     /// A player has bought chips.
     BoughtIn {
@@ -144,6 +178,9 @@ pub enum Event {
         /// The staff card it was done with (S-21); the house itself has none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         card: Option<u32>,
+        /// The second executive's, from the posted bound on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<u32>,
     },
     /// Chips went from the tray to the cage.
     Credited {
@@ -152,6 +189,9 @@ pub enum Event {
         /// The staff card it was done with.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         card: Option<u32>,
+        /// The second executive's, from the posted bound on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<u32>,
     },
     /// A shoe was shuffled, and its order fixed by a commitment (F-01).
     ShoeCommitted {
@@ -164,6 +204,10 @@ pub enum Event {
         /// Whether these are the discards, shuffled because the shoe ran out in the
         /// middle of a round (N-10).
         discards: bool,
+        /// The program that shuffled it (N-11); nothing where it is not known, as at a table
+        /// of one's own in the terminal.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        software: Option<Software>,
     },
     /// A player may cut the shoe.
     CutAsked {
@@ -315,6 +359,9 @@ pub enum Event {
         staked: i64,
         /// All that was handed back, in cents.
         returned: i64,
+        /// The staff card a supervisor ended it with, in the dealer's place (T-13).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<u32>,
     },
     /// The progressive takes no wagers: those that lay on its sensors are off (P-16).
     SensorsDark {
@@ -335,12 +382,18 @@ pub enum Event {
         /// The player's two cards, the up-card, the hole card.
         cards: Vec<Card>,
     },
-    /// The hand button again: the claim is off.
+    /// The claim is off: the hand button again, or a supervisor's card with a reason (T-03).
     Withdrawn {
         /// The seat, from 1.
         seat: u8,
         /// The sensor.
         spot: Spot,
+        /// Why, where a supervisor took it back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+        /// The staff card it was done with.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<u32>,
     },
     /// The supervisor confirmed the claims; what they are awarded, in paying order.
     Confirmed {
@@ -393,6 +446,39 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         card: Option<u32>,
     },
+}
+
+/// Who ended somebody's duty, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Relieved {
+    /// Who; zero is the house.
+    pub by: AccountId,
+    /// Why.
+    pub why: ReliefReason,
+}
+
+/// Why somebody's duty was ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum ReliefReason {
+    /// His access was taken away.
+    Revoked,
+    /// A supervisor said so.
+    Said {
+        /// In these words.
+        words: String,
+    },
+}
+
+impl fmt::Display for ReliefReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReliefReason::Revoked => f.write_str("access was taken away"),
+            ReliefReason::Said { words } => f.write_str(words),
+        }
+    }
 }
 
 /// Why a round was voided.

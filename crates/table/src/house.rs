@@ -124,6 +124,8 @@ impl House {
             clocks: crate::posted::Clocks::SHARED,
             seats_each: Posted::SEATS_EACH,
             card_from: 0,
+            two_cards_from: Posted::TWO_CARDS_FROM,
+            sensors_stay: false,
             private: None,
             link,
             exhibition: None,

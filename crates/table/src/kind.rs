@@ -4,7 +4,7 @@
 use crate::command::Body;
 use crate::link::LinkBody;
 use crate::person::PersonBody;
-use crate::role::Role::{self, Dealer, Executive, House, Player, Supervisor};
+use crate::role::Role::{self, Cage, Dealer, Executive, House, Player, Supervisor};
 
 /// What is known of a kind of command besides its word and its roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,17 +109,20 @@ commands! {
         Sit = "sit" by [Player, House];
         Leave = "leave" by [Player];
         BuyIn = "buy-in" by [Player, Dealer, Supervisor];
-        Bet = "bet" by [Player], Answer;
+        Bet = "bet" by [Player, House], Answer;
         Ready = "ready" by [Player], Answer;
         Cut = "cut" by [Player], Answer;
         Insure = "insure" by [Player], Answer;
         Act = "act" by [Player], Answer;
         OnDuty = "on-duty" by [Dealer, Supervisor, Executive];
         OffDuty = "off-duty" by [Dealer, Supervisor, Executive];
+        Relieve = "relieve" by [Supervisor, Executive, House];
         OpenBetting = "open-betting" by [Dealer], Answer;
         Deal = "deal" by [Dealer], Answer, Progressive;
         Turn = "turn" by [Dealer], Answer;
-        EndGame = "end-game" by [Dealer], Answer, Progressive;
+        EndGame = "end-game" by [Dealer, Supervisor, Executive], Answer, Progressive;
+        CallSupervisor = "call-supervisor" by [Dealer];
+        AnswerCall = "answer-call" by [Supervisor, Executive];
         Release = "release" by [Dealer, Supervisor, Executive];
         Fill = "fill" by [Supervisor, Executive], Card;
         Credit = "credit" by [Supervisor, Executive], Card;
@@ -128,8 +131,11 @@ commands! {
         Close = "close" by [Supervisor, Executive, House];
         ReplaceShoe = "replace-shoe" by [House];
         Clock = "clock" by [House];
+        Away = "away" by [House];
+        Back = "back" by [House];
         Light = "light" by [Dealer, House], Progressive;
         HandButton = "hand-button" by [Dealer], Answer, Progressive;
+        Withdraw = "withdraw" by [Supervisor, Executive], Answer, Progressive, Card;
         Confirm = "confirm" by [Supervisor, Executive], Answer, Progressive;
         Swipe = "swipe" by [Dealer, Supervisor, Executive], Answer, Progressive, Card;
         Waive = "waive" by [Supervisor, Executive], Answer, Progressive;
@@ -147,8 +153,11 @@ commands! {
         Stop = "stop" by [Supervisor, Executive, House];
         Resume = "resume" by [Supervisor, Executive];
         Deposit = "deposit" by [Executive], Card;
-        PaySlip = "pay-slip" by [Supervisor, Executive];
-        ReprintSlip = "reprint-slip" by [Supervisor, Executive];
+        ReverseDeposit = "reverse-deposit" by [Executive], Card;
+        PaySlip = "pay-slip" by [Cage, Supervisor, Executive], Card;
+        ReprintSlip = "reprint-slip" by [Cage, Supervisor, Executive];
+        Recover = "recover" by [Cage, Supervisor, Executive];
+        WriteOff = "write-off" by [Executive];
     }
     PersonBody {
         TopUp = "top-up" by [Player, House];

@@ -54,6 +54,10 @@ pub enum Account {
     PendingAward(Spot),
     /// Corrections of malfunctions.
     Correction(Spot),
+    /// What winners owe of awards that were paid and then backed out (P-33), below zero.
+    Receivable(Spot),
+    /// What of it the house has given up, below zero.
+    WrittenOff(Spot),
     /// What must lie in the jackpots' bank account.
     JackpotBank,
     /// What rounding would leave over: must stay zero.
@@ -80,6 +84,8 @@ impl Account {
             Account::Overflow(spot) => ("overflow", Some(spot)),
             Account::PendingAward(spot) => ("pending-award", Some(spot)),
             Account::Correction(spot) => ("correction", Some(spot)),
+            Account::Receivable(spot) => ("receivable", Some(spot)),
+            Account::WrittenOff(spot) => ("written-off", Some(spot)),
             Account::JackpotBank => ("jackpot-bank", None),
             Account::Breakage => ("breakage", None),
         }
@@ -99,11 +105,13 @@ impl Account {
                 | Account::HouseLoan(_)
                 | Account::ProgressiveHouse(_)
                 | Account::Correction(_)
+                | Account::Receivable(_)
+                | Account::WrittenOff(_)
         )
     }
 
     /// The accounts of a jackpot.
-    pub const fn of_jackpot(spot: Spot) -> [Account; 8] {
+    pub const fn of_jackpot(spot: Spot) -> [Account; 10] {
         [
             Account::Meter(spot),
             Account::Reserve(spot),
@@ -113,6 +121,8 @@ impl Account {
             Account::Overflow(spot),
             Account::PendingAward(spot),
             Account::Correction(spot),
+            Account::Receivable(spot),
+            Account::WrittenOff(spot),
         ]
     }
 }

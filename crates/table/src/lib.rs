@@ -41,18 +41,18 @@ pub use progressive::{AdjustReason, Change, Micros, Pot};
 pub use round::{LineResult, LineSpot, PaidLine, Reason};
 
 pub use apply::{Beside, ReplayFailed};
-pub use command::{Body, CardProof, Command, Context};
+pub use command::{Body, CardProof, Command, Context, Software};
 pub use decide::{Around, Decided, Decision, Held, fingerprint};
-pub use event::{By, DealtCard, Entry, Event, Partner, Stake, VoidReason};
+pub use event::{By, DealtCard, Entry, Event, Partner, ReliefReason, Relieved, Stake, VoidReason};
 pub use house::{House, PostedFault};
 pub use ids::{AccountId, Actor, CommandId, LinkId, NotACommandId, TableId, Time};
 pub use kind::{Addressee, Kind};
 pub use ledger::{Account, Books, BooksFault, NotAnAccount, Transfer};
 pub use link::{
-    Approvals, AwardRecord, Claim, Hit, JackpotPosted, JackpotView, Level, Link, LinkBody,
-    LinkDecision, LinkEvent, LinkFault, LinkParameters, LinkPosted, LinkRefused, LinkSnapshot,
-    LinkView, Lit, News, NewsEvent, OfficeView, Overridden, PayLine, PendingView, PostedHand,
-    Sensor, Shown, Signature, Slip, StopReason, TableTerms, Tally,
+    Approvals, AwardRecord, Claim, DepositMade, Funds, Hit, JackpotPosted, JackpotView, Level,
+    Link, LinkBody, LinkDecision, LinkEvent, LinkFault, LinkParameters, LinkPosted, LinkRefused,
+    LinkSnapshot, LinkView, Lit, News, NewsEvent, OfficeView, OpenClaim, Overridden, Owed, PayLine,
+    PendingView, PostedHand, Sensor, Shown, Signature, Slip, StopReason, TableTerms, Tally, Winner,
 };
 pub use lost::dealt_cards;
 pub use offers::{BetOffer, BetOffers, LeftOut, NotBet};
@@ -66,7 +66,7 @@ pub use share::{Share, ShareState};
 pub use shoe::{Secret, hex, unhex};
 pub use shoe_news::ShoeNews;
 pub use snapshot::Snapshot;
-pub use state::{OnDuty, Phase, Table};
+pub use state::{Call, Due, OnDuty, Phase, Table};
 pub use stream::{JournalRow, Outcome, Stream};
 pub use view::{
     Ask, Count, Fate, Felt, HandFate, HandView, NextPosting, Offer, PlayerView, ProgressiveView,

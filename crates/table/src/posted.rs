@@ -57,6 +57,12 @@ pub struct Posted {
     /// always (S-21).
     #[serde(default)]
     pub card_from: u32,
+    /// From this amount on, in cents, a fill and a credit need the cards of two executives.
+    #[serde(default = "two_cards_from")]
+    pub two_cards_from: u32,
+    /// Whether a sensor of a live table stays lit from game to game until it is taken off.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sensors_stay: bool,
     /// The only player who may sit down, on a practice table of his own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub private: Option<AccountId>,
@@ -74,13 +80,20 @@ const fn seats_each() -> u8 {
     Posted::SEATS_EACH
 }
 
+/// The bound of fills and credits where the sign of an older record does not say.
+const fn two_cards_from() -> u32 {
+    Posted::TWO_CARDS_FROM
+}
+
 impl Posted {
+    /// From which amount on a fill needs two executives where nobody chooses otherwise.
+    pub const TWO_CARDS_FROM: u32 = 5_000_000;
     /// The most seats one player may hold where nobody chooses otherwise.
     pub const SEATS_EACH: u8 = 3;
 
     /// Whether a table with the sign `before` may put up this one: it stays the same kind of
     /// table, with the same seats, and given cards are one sign's alone.
-    pub(crate) fn follows(&self, before: &Posted) -> bool {
+    pub fn follows(&self, before: &Posted) -> bool {
         let kind = |it: &Posted| (it.dealing, it.staffing, it.seats, it.private);
         kind(self) == kind(before) && self.exhibition.is_none() && before.exhibition.is_none()
     }
@@ -228,12 +241,16 @@ pub struct Clocks {
     pub cut_ms: u32,
     /// Without a command from a player between rounds; then the seat is freed.
     pub idle_ms: u32,
+    /// Without a connection of a player at a table without staff (T-15); then his hands are
+    /// played by the posted defaults, his seats are freed and his chips are cashed.
+    #[serde(default)]
+    pub away_ms: u32,
 }
 
 impl Clocks {
     /// All clocks off: a practice table.
     pub const OFF: Clocks =
-        Clocks { betting_ms: 0, turn_ms: 0, insurance_ms: 0, cut_ms: 0, idle_ms: 0 };
+        Clocks { betting_ms: 0, turn_ms: 0, insurance_ms: 0, cut_ms: 0, idle_ms: 0, away_ms: 0 };
 
     /// The clocks of a shared table for people who need more time (WCAG 2.2.1).
     pub const LONG: Clocks = Clocks {
@@ -242,6 +259,7 @@ impl Clocks {
         insurance_ms: 60_000,
         cut_ms: 30_000,
         idle_ms: 1_800_000,
+        away_ms: 120_000,
     };
 
     /// The clocks of a shared table.
@@ -251,5 +269,6 @@ impl Clocks {
         insurance_ms: 10_000,
         cut_ms: 8_000,
         idle_ms: 600_000,
+        away_ms: 30_000,
     };
 }

@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AccountId, Time};
-use crate::state::{Next, Phase, Table};
+use crate::state::{Next, Phase, Player, Presence, Table};
 
 /// A question that the house answers by the posted default when nobody else has (T-10). It is
 /// known by the version with which it was put, so that no answer can be meant for another.
@@ -24,6 +24,13 @@ pub enum Question {
         /// The player.
         player: AccountId,
         /// The version of his last command.
+        asked: u64,
+    },
+    /// Whether a player who has lost the connection comes back (T-15).
+    Return {
+        /// The player.
+        player: AccountId,
+        /// The version that said that he is away.
         asked: u64,
     },
     /// Whether the sign that is announced is put up.
@@ -70,11 +77,19 @@ impl Table {
             let question = Question::Presence { player: *player, asked: it.last };
             Wait { question, limit: Limit::For(idle) }
         });
+        let away = self.players.iter().filter_map(|(player, it)| match it.presence {
+            Presence::Away { since } => Some((*player, since)),
+            Presence::Here | Presence::Gone => None,
+        });
+        let back = away.filter_map(|(player, asked)| {
+            let question = Question::Return { player, asked };
+            Some(Wait { question, limit: Limit::For(self.away_ms()?) })
+        });
         let posting = self.next.as_ref().map(|next| {
             let question = Question::Posting { asked: next.announced };
             Wait { question, limit: next.limit() }
         });
-        answer.into_iter().chain(present).chain(posting).collect()
+        answer.into_iter().chain(present).chain(back).chain(posting).collect()
     }
 
     /// Whether a question is open, so that the house can answer it at this time of day.
@@ -83,6 +98,7 @@ impl Table {
             _ if self.has_lost_shoe() => false,
             Question::Answer { asked } => self.is_answer_open(asked),
             Question::Presence { player, asked } => self.is_presence_open(player, asked),
+            Question::Return { player, asked } => self.is_return_open(player, asked),
             Question::Posting { asked } => {
                 self.is_announced(asked) && self.posting_limit().is_some_and(|it| it.is_over(at))
             }
@@ -114,6 +130,19 @@ impl Table {
         let is_watched = self.house.posted().clocks.idle_ms > 0 && self.in_play.is_none();
         let is_last = self.players.get(&player).is_some_and(|it| it.last == asked);
         is_watched && is_last && self.staked_by(player) == 0
+    }
+
+    /// How long the seats of a player are kept who is away. Where staff stand at the table his
+    /// chips are theirs to cash, and they release his seat.
+    fn away_ms(&self) -> Option<u32> {
+        let posted = self.house.posted();
+        (!self.is_attended() && posted.clocks.away_ms > 0).then_some(posted.clocks.away_ms)
+    }
+
+    /// Whether a player is away since this version, at a table that does not wait for long.
+    pub(crate) fn is_return_open(&self, player: AccountId, asked: u64) -> bool {
+        let is_away = |it: &Player| it.presence == Presence::Away { since: asked };
+        self.away_ms().is_some() && self.players.get(&player).is_some_and(is_away)
     }
 
     /// Whether the sign that is announced is that of this version.

@@ -8,6 +8,7 @@ use crate::ids::{AccountId, TableId, Time};
 use crate::kind::Kind;
 use crate::link::LinkRefused;
 use crate::role::Role;
+use crate::state::Due;
 
 /// A command the table refuses; the table is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -70,6 +71,8 @@ pub enum Refused {
     NoBetting,
     #[error("no round is played now")]
     NoRound,
+    #[error("not now: the table waits for {due}")]
+    NotYet { due: Due },
     #[error("a round is played now")]
     InRound,
     #[error("a new posting is announced; withdraw it first")]
@@ -104,6 +107,12 @@ pub enum Refused {
     OffDuty { role: Role },
     #[error("{name} is on duty as {role}")]
     DutyTaken { role: Role, name: String },
+    #[error("account {account} is not on duty at this table")]
+    NotOnDuty { account: AccountId },
+    #[error("{name} has called already; the call is not answered yet")]
+    CallOpen { name: String },
+    #[error("nobody has called from this table")]
+    NoCall,
     #[error("no supervisor is on duty at this table")]
     NoSupervisor,
     #[error("account {account} cannot be dealer and player at one table")]
@@ -146,6 +155,7 @@ rules::words! {
         TrayShort = "tray.short",
         BetClosed = "bet.closed",
         RoundNone = "round.none",
+        RoundNotYet = "round.not-yet",
         RoundRunning = "round.running",
         PostingAnnounced = "posting.announced",
         PostingNone = "posting.none",
@@ -160,6 +170,9 @@ rules::words! {
         TurnClosed = "turn.closed",
         DutyOff = "duty.off",
         DutyTaken = "duty.taken",
+        DutyNone = "duty.none",
+        CallOpen = "call.open",
+        CallNone = "call.none",
         DutySupervisor = "duty.supervisor",
         DutyPlayer = "duty.player",
         ReasonMissing = "reason.missing",
@@ -168,6 +181,7 @@ rules::words! {
         LinkDown = "link.down",
         LinkStopped = "link.stopped",
         LinkFundsShort = "link.funds-short",
+        LinkNeverFunded = "link.never-funded",
         LinkNew = "link.new",
         LinkOpen = "link.open",
         LinkRunning = "link.running",
@@ -186,8 +200,19 @@ rules::words! {
         SlipUnknown = "slip.unknown",
         SlipPaid = "slip.paid",
         SlipVoid = "slip.void",
+        SlipWinner = "slip.winner",
+        SlipIdentity = "slip.identity",
+        SlipTaxForm = "slip.tax-form",
+        SlipNote = "slip.note",
+        SlipNotOwed = "slip.not-owed",
+        SlipOwesLess = "slip.owes-less",
+        BankShort = "bank.short",
+        DepositUnknown = "deposit.unknown",
+        DepositReversed = "deposit.reversed",
+        CardTwoExecutives = "card.two-executives",
         ClaimEvidence = "claim.evidence",
         ClaimCards = "claim.cards",
+        ClaimContradicts = "claim.contradicts",
         ClaimMissing = "claim.missing",
         ClaimNoHand = "claim.no-hand",
         IdReserved = "id.reserved",
@@ -230,6 +255,7 @@ impl Refused {
             Refused::NoAmount => Code::Jackpot(progressive::Code::AmountNone),
             Refused::NoBetting => Code::BetClosed,
             Refused::NoRound => Code::RoundNone,
+            Refused::NotYet { .. } => Code::RoundNotYet,
             Refused::InRound => Code::RoundRunning,
             Refused::Announced => Code::PostingAnnounced,
             Refused::NotAnnounced => Code::PostingNone,
@@ -245,6 +271,9 @@ impl Refused {
             Refused::NoTurn => Code::TurnClosed,
             Refused::OffDuty { .. } => Code::DutyOff,
             Refused::DutyTaken { .. } => Code::DutyTaken,
+            Refused::NotOnDuty { .. } => Code::DutyNone,
+            Refused::CallOpen { .. } => Code::CallOpen,
+            Refused::NoCall => Code::CallNone,
             Refused::NoSupervisor => Code::DutySupervisor,
             Refused::TwoHats { .. } => Code::DutyPlayer,
             Refused::Reason => Code::ReasonMissing,

@@ -13,6 +13,8 @@ pub enum Role {
     Spectator,
     Player,
     Dealer,
+    /// Pays slips, takes deposits, recovers what is owed (O-09).
+    Cage,
     Supervisor,
     Executive,
     Auditor,
@@ -22,10 +24,11 @@ pub enum Role {
 
 impl Role {
     /// Every role.
-    pub const ALL: [Role; 7] = [
+    pub const ALL: [Role; 8] = [
         Role::Spectator,
         Role::Player,
         Role::Dealer,
+        Role::Cage,
         Role::Supervisor,
         Role::Executive,
         Role::Auditor,
@@ -38,6 +41,7 @@ impl Role {
             Role::Spectator => "spectator",
             Role::Player => "player",
             Role::Dealer => "dealer",
+            Role::Cage => "cage",
             Role::Supervisor => "supervisor",
             Role::Executive => "executive",
             Role::Auditor => "auditor",
@@ -47,7 +51,10 @@ impl Role {
 
     /// Whether people with this role work for the house.
     pub const fn is_staff(self) -> bool {
-        matches!(self, Role::Dealer | Role::Supervisor | Role::Executive | Role::Auditor)
+        matches!(
+            self,
+            Role::Dealer | Role::Cage | Role::Supervisor | Role::Executive | Role::Auditor
+        )
     }
 
     /// Whether this role may give commands of this kind at all. A table may still

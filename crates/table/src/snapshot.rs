@@ -11,7 +11,7 @@ use crate::ids::{AccountId, TableId, Time};
 use crate::ledger::Books;
 use crate::posted::Posted;
 use crate::shoe::HouseShoe;
-use crate::state::{Next, OnDuty, Phase, Player, Table};
+use crate::state::{Call, Next, OnDuty, Phase, Player, Table};
 use crate::view::Felt;
 
 /// A table between rounds, without the secret of its shoe.
@@ -26,6 +26,8 @@ pub struct Snapshot {
     at: Time,
     phase: Phase,
     duty: Vec<OnDuty>,
+    #[serde(default)]
+    call: Option<Call>,
     seats: [Option<AccountId>; MAX_SEATS],
     players: BTreeMap<AccountId, Player>,
     bets: Vec<(u8, Vec<Stake>)>,
@@ -79,6 +81,7 @@ impl Table {
             at: self.at,
             phase: self.phase,
             duty: self.duty.clone(),
+            call: self.call.clone(),
             seats: self.seats,
             players: self.players.clone(),
             bets: (1..=MAX_SEATS as u8).map(|seat| (seat, stakes(seat))).collect(),
@@ -125,6 +128,7 @@ impl Table {
         table.at = snapshot.at;
         table.phase = snapshot.phase;
         table.duty = snapshot.duty.clone();
+        table.call = snapshot.call.clone();
         table.seats = snapshot.seats;
         table.players = snapshot.players.clone();
         table.round = snapshot.round;

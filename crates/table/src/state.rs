@@ -37,7 +37,7 @@ use crate::view::Felt;
 /// let command = Command { id, expected: 0, body: Body::Open {} };
 /// let now = Context {
 ///     at: Time(0), day: 2026_11_17, name: "House".into(), entropy: [7; 32], proofs: vec![],
-///     house: None,
+///     house: None, software: None,
 /// };
 /// let Decided::Yes(decision) = table.decide(&(), Actor::HOUSE, &command, &now)? else {
 ///     unreachable!("opening concerns nobody around");
@@ -65,6 +65,8 @@ pub struct Table {
     pub(crate) at: Time,
     pub(crate) phase: Phase,
     pub(crate) duty: Vec<OnDuty>,
+    /// The call for a supervisor that nobody has answered.
+    pub(crate) call: Option<Call>,
     pub(crate) seats: [Option<AccountId>; MAX_SEATS],
     pub(crate) players: BTreeMap<AccountId, Player>,
     pub(crate) bets: Bets,
@@ -149,6 +151,18 @@ pub struct OnDuty {
     pub name: String,
 }
 
+/// A call for a supervisor (T-14).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Call {
+    /// Since when somebody is waited for.
+    pub since: Time,
+    /// Who calls.
+    pub by: AccountId,
+    /// The name.
+    pub name: String,
+}
+
 /// A player with at least one seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Player {
@@ -156,6 +170,40 @@ pub(crate) struct Player {
     /// The version of his last command.
     pub(crate) last: u64,
     pub(crate) ready: bool,
+    #[serde(default)]
+    pub(crate) presence: Presence,
+}
+
+/// Whether a player is at the table, as far as the house has been told (T-15).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Presence {
+    #[default]
+    Here,
+    /// He has lost the connection, and the version that said so.
+    Away { since: u64 },
+    /// He was away for the posted time; what he is asked is answered by the posted default.
+    Gone,
+}
+
+/// What a table waits for, for people to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Due(Phase);
+
+impl fmt::Display for Due {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Phase::Closed => "somebody to open it",
+            Phase::Cut { .. } => "the cut of the shoe",
+            Phase::Dealer => "the dealer to open the betting or to press START GAME",
+            Phase::Betting { .. } => "bets, and then the deal",
+            Phase::Insurance { .. } => "answers about insurance",
+            Phase::Turn { .. } => "a player's decision",
+            Phase::HoleCard => "the dealer to turn the hole card",
+            Phase::Claims => "hand buttons, the supervisor and END GAME",
+            Phase::LiveGame => "the cards, hand buttons and END GAME",
+        })
+    }
 }
 
 /// A round that is played.
@@ -179,6 +227,17 @@ pub(crate) struct InPlay {
     pub(crate) claims: Vec<Share>,
     /// The lines of shares that were awarded or waived.
     pub(crate) shares: Vec<PaidLine>,
+    /// The cards that were keyed in with the claims of a live table, and with hands noted.
+    pub(crate) keyed: Vec<Keyed>,
+}
+
+/// The four cards that were keyed in for a sensor of a seat: the player's two, the up-card, the
+/// hole card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Keyed {
+    pub(crate) seat: u8,
+    pub(crate) spot: Spot,
+    pub(crate) cards: [Card; 4],
 }
 
 /// Not derived: the engine holds the hole card, and no log may show it (S-03).
@@ -209,6 +268,7 @@ impl Table {
             at: Time(0),
             phase: Phase::Closed,
             duty: Vec::new(),
+            call: None,
             seats: [None; MAX_SEATS],
             players: BTreeMap::new(),
             bets: [SeatBets::default(); MAX_SEATS],
@@ -253,6 +313,21 @@ impl Table {
         self.round
     }
 
+    /// The call for a supervisor that nobody has answered (T-14).
+    pub fn call(&self) -> Option<&Call> {
+        self.call.as_ref()
+    }
+
+    /// Everybody on duty.
+    pub fn duty(&self) -> &[OnDuty] {
+        &self.duty
+    }
+
+    /// What the table waits for, in words.
+    pub(crate) fn due_now(&self) -> Due {
+        Due(self.phase)
+    }
+
     /// What the table waits for.
     pub fn phase(&self) -> Phase {
         self.phase
@@ -278,6 +353,36 @@ impl Table {
         self.players.contains_key(&account)
     }
 
+    /// Everybody at the table with his name, and whether the table knows that he is away: for
+    /// whoever sees who has the table open (T-15). At a live table people stand at the felt, and
+    /// nobody's connection says anything of them.
+    pub fn company(&self) -> impl Iterator<Item = (AccountId, &str, bool)> {
+        let all = self.players.iter().filter(|_| !self.is_live());
+        all.map(|(player, it)| (*player, &*it.name, it.presence != Presence::Here))
+    }
+
+    /// Whether an automatic table may deal: somebody is ready, and so is everybody who bets and
+    /// is there. Who has no bet, or no connection, holds nobody up (T-15).
+    pub(crate) fn is_ready(&self) -> bool {
+        let waits = |(player, it): (&AccountId, &Player)| {
+            !it.ready && it.presence == Presence::Here && self.staked_by(*player) > 0
+        };
+        self.players.values().any(|it| it.ready) && !self.players.iter().any(waits)
+    }
+
+    /// Whether the player of a seat is gone, so that nobody waits for his answers.
+    pub(crate) fn is_gone(&self, seat: u8) -> bool {
+        let player = self.player_at(seat).and_then(|player| self.players.get(&player));
+        player.is_some_and(|it| it.presence == Presence::Gone)
+    }
+
+    /// Whether a player has a hand in the round that is played.
+    pub(crate) fn is_in_round(&self, player: AccountId) -> bool {
+        let round = self.in_play.as_ref().and_then(|playing| playing.round.as_ref());
+        let seats = round.map_or(0, |round| round.placed().seats());
+        self.seats_of(player).any(|seat| seats & 1 << (seat - 1) != 0)
+    }
+
     /// Everybody who has a seat, in order of their accounts.
     pub fn seated(&self) -> impl Iterator<Item = AccountId> {
         self.players.keys().copied()
@@ -286,6 +391,13 @@ impl Table {
     /// How many seats are taken.
     pub fn seats_taken(&self) -> u8 {
         self.seats.iter().flatten().count() as u8
+    }
+
+    /// How many seats are taken by players who are away.
+    pub fn seats_away(&self) -> u8 {
+        let is_away = |(_, it): &(&AccountId, &Player)| it.presence != Presence::Here;
+        let away = self.players.iter().filter(is_away);
+        away.map(|(player, _)| self.seats_of(*player).count() as u8).sum()
     }
 
     /// Whether every card of the decks is in the shoe, on the felt or discarded (N-09).

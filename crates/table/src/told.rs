@@ -2,20 +2,22 @@
 //! of a round. Deciding takes such events from here, and a replay compares what the record
 //! tells with what follows from the table.
 
+use std::collections::BTreeMap;
+
 use cards::{Card, Counts};
 use round::{Line, LineSpot, Need, PaidLine, Reason};
 use rules::{Action, Class, Money, Pay, Returned, SeatBets, ShareHand, Spot, class};
 
 use crate::apply::Misfit;
 use crate::event::{Event, Stake};
-use crate::ids::Time;
+use crate::ids::{AccountId, Time};
 use crate::link::LinkRefused;
 use crate::money::sums;
 use crate::posted::Posted;
 use crate::refusal::Refused;
 use crate::share::{Share, ShareState};
 use crate::shoe::HouseShoe;
-use crate::state::Table;
+use crate::state::{Presence, Table};
 
 impl Table {
     /// Whether an event says of the table what is so.
@@ -32,6 +34,9 @@ impl Table {
             }
             Event::Left { seat, player, .. } => {
                 (self.player_at(*seat) == Some(*player), "a seat of another player")
+            }
+            Event::Away { player } | Event::Back { player } | Event::Gone { player } => {
+                (self.can_become(*player, event), "another presence than the player's")
             }
             Event::BoughtIn { player, .. } => (self.is_seated(*player), "a stranger buys chips"),
             Event::CashedOut { player, cents } => {
@@ -63,7 +68,7 @@ impl Table {
             Event::Paid { lines } => (*lines == self.due(), "lines that the round does not settle"),
             Event::ClaimsAsked { hands } => (*hands == self.share_hands(), HANDS),
             Event::Claimed { hand, cards } => (self.can_claim(*hand, cards), HANDS),
-            Event::Withdrawn { seat, spot } => {
+            Event::Withdrawn { seat, spot, .. } => {
                 (self.share(*seat, *spot).is_some(), "no claim to withdraw")
             }
             Event::Confirmed { awards } => {
@@ -76,8 +81,9 @@ impl Table {
                 let pay = self.keyed(*spot, *hand, cards);
                 (self.is_lit(*seat, *spot) && pay.is_ok(), HANDS)
             }
-            Event::Ended { .. } => {
-                (self.due().is_empty() && self.ended().as_ref() == Some(event), "another result")
+            Event::Ended { card, .. } => {
+                let ended = self.ended(*card);
+                (self.due().is_empty() && ended.as_ref() == Some(event), "another result")
             }
             Event::Voided { round, .. } => (*round == self.round, ROUND),
             // The rest is news, or found not to fit when it is folded.
@@ -119,6 +125,24 @@ impl Table {
                 Some(Event::Asked { seat, hand, legal, not, until })
             }
             Need::Card(_) | Need::Nothing => None,
+        }
+    }
+
+    /// The seat that the round waits for.
+    pub(crate) fn asked_seat(&self) -> Option<u8> {
+        match self.in_play.as_ref()?.round.as_ref()?.need() {
+            Need::Insurance { seat, .. } | Need::Action { seat, .. } => Some(seat),
+            Need::Card(_) | Need::Nothing => None,
+        }
+    }
+
+    /// Whether a player can be away, back or gone after what he was before.
+    fn can_become(&self, player: AccountId, event: &Event) -> bool {
+        let Some(before) = self.players.get(&player).map(|it| it.presence) else { return false };
+        match event {
+            Event::Away { .. } => before == Presence::Here && !self.is_live(),
+            Event::Back { .. } => before != Presence::Here,
+            _ => matches!(before, Presence::Away { .. }) && self.is_in_round(player),
         }
     }
 
@@ -176,9 +200,9 @@ impl Table {
     }
 
     /// The end of the round in play.
-    pub(crate) fn ended(&self) -> Option<Event> {
+    pub(crate) fn ended(&self, card: Option<u32>) -> Option<Event> {
         let (staked, returned) = sums(self.in_play.as_ref()?.paid.iter());
-        Some(Event::Ended { round: self.round, staked, returned })
+        Some(Event::Ended { round: self.round, staked, returned, card })
     }
 
     // ---- shares of a meter
@@ -228,6 +252,33 @@ impl Table {
             return Err(LinkRefused::Unsupported.into());
         }
         Ok(table.pay(found))
+    }
+
+    /// Whether cards that are keyed in for a seat of a live table go with those of the round's
+    /// other claims (P-34): the dealer has one hand, a seat has one hand, and all of them are of
+    /// the decks. Asked when the button is pressed; records of older rounds are read as they are.
+    pub(crate) fn agrees_with_keyed(&self, seat: u8, cards: &[Card]) -> Result<(), LinkRefused> {
+        let &[first, second, up, hole] = cards else { return Err(LinkRefused::Cards) };
+        let keyed = self.in_play.iter().flat_map(|playing| &playing.keyed);
+        let mut hands: BTreeMap<u8, [Card; 2]> = BTreeMap::new();
+        for it in keyed {
+            let [first, second, up, hole] = it.cards;
+            hands.insert(it.seat, [first, second]);
+            hands.insert(0, [up, hole]);
+        }
+        let swapped = [second, first];
+        for (seat, own) in [(0, [up, hole]), (seat, [first, second])] {
+            match hands.insert(seat, own) {
+                Some(known) if known != own && (seat == 0 || known != swapped) => {
+                    return Err(LinkRefused::Contradicts { seat, cards: known });
+                }
+                _ => {}
+            }
+        }
+        let rules = self.house.rules();
+        let mut decks = Counts::of(rules.deck, rules.decks);
+        let all = hands.into_values().flatten().all(|card| decks.take(card));
+        if all { Ok(()) } else { Err(LinkRefused::Cards) }
     }
 
     /// Whether the cards on the felt, or those keyed in, win this share.

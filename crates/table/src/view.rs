@@ -15,7 +15,7 @@ use crate::ledger::Account;
 use crate::posted::Posted;
 use crate::role::Role;
 use crate::share::Share;
-use crate::state::{InPlay, OnDuty, Phase, Table, seats_in};
+use crate::state::{Call, InPlay, OnDuty, Phase, Presence, Table, seats_in};
 
 /// A table as one person sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +59,9 @@ pub struct View {
     pub shoe: Option<ShoeView>,
     /// Who is on duty.
     pub duty: Vec<OnDuty>,
+    /// The call for a supervisor that nobody has answered (T-14).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<Call>,
     /// The tray in cents; for the staff.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tray: Option<i64>,
@@ -115,6 +118,9 @@ pub struct PlayerView {
     pub chips: i64,
     /// Whether the player has no more bets to place.
     pub ready: bool,
+    /// Whether the player has lost the connection (T-15).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub away: bool,
 }
 
 /// What is asked, and of whom.
@@ -309,6 +315,7 @@ impl Table {
                 cut_card_out: shoe.is_cut_card_out(),
             }),
             duty: self.duty.clone(),
+            call: self.call.clone(),
             tray: viewer.role.is_staff().then(|| self.tray().cents()),
             you: You {
                 account: viewer.account,
@@ -324,7 +331,9 @@ impl Table {
         let player = account.and_then(|account| {
             let player = self.players.get(&account)?;
             let chips = self.books.balance(Account::Player(account)).cents();
-            Some(PlayerView { account, name: player.name.clone(), chips, ready: player.ready })
+            let (name, ready) = (player.name.clone(), player.ready);
+            let away = player.presence != Presence::Here;
+            Some(PlayerView { account, name, chips, ready, away })
         });
         SeatView { seat, player, bets: stakes(self.bets_of(seat).iter()) }
     }

@@ -49,6 +49,10 @@ pub struct Law {
     pub without_split: BTreeMap<i64, f64>,
     /// The net results in cents of rounds with a split.
     pub with_split: BTreeMap<i64, f64>,
+    /// The expected square of the net result.
+    pub square: f64,
+    /// The expected square of the net result and the special bonus together.
+    pub square_with_bonus: f64,
 }
 
 /// The law of the main wager over every round of the shoe, with these choices.
@@ -78,6 +82,9 @@ impl Law {
         self.net += chance * settled.net as f64 / bet;
         self.special_bonus += chance * settled.special_bonus as f64 / bet;
         self.staked += chance * settled.staked as f64 / bet;
+        let with_bonus = (settled.net + settled.special_bonus) as f64 / bet;
+        self.square += chance * (settled.net as f64 / bet).powi(2);
+        self.square_with_bonus += chance * with_bonus.powi(2);
         if split {
             self.split += chance;
         }

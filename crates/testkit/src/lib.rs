@@ -8,6 +8,7 @@
 //! [`enumerate`] plays every round of a tiny shoe, for the exact analysis.
 
 pub mod clauses;
+mod cluster;
 pub mod enumerate;
 pub mod floor;
 pub mod generate;
@@ -23,6 +24,7 @@ use games::{GAMES, GameText};
 use rules::GameFile;
 
 pub use clauses::{Clause, Proof, uncovered};
+pub use cluster::Cluster;
 pub use generate::{Dice, Games, RandomRound, choice_of, rounds};
 pub use head::Head;
 pub use scenario::{Expected, Line, Scenario};

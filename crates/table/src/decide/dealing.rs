@@ -11,6 +11,7 @@ use crate::ids::AccountId;
 use crate::money::sums;
 use crate::record::RoundRecord;
 use crate::refusal::Refused;
+use crate::role::Role;
 use crate::shoe::{HouseShoe, Secret, hex};
 use crate::state::{InPlay, Phase, seats_in};
 use crate::view::{HandFate, HandView, changed_fates, count_of, dealer_fate, fates_of};
@@ -50,7 +51,8 @@ impl Draft<'_> {
         };
         self.beside.secrets.push((number, secret));
         let (cards, root) = (shoe.cards(), shoe.root());
-        self.emit(Event::ShoeCommitted { shoe: number, cards, root, discards });
+        let software = self.context.software.as_deref().cloned();
+        self.emit(Event::ShoeCommitted { shoe: number, cards, root, discards, software });
     }
 
     pub(super) fn cut(&mut self, place: u16) -> Result<(), Refused> {
@@ -116,12 +118,17 @@ impl Draft<'_> {
 
     /// Ends the game of a live table, or of one where a share of a meter was won.
     pub(super) fn end_game(&mut self) -> Trial {
-        self.dealer_on_duty()?;
-        if !matches!(self.table.phase, Phase::LiveGame | Phase::Claims) {
-            return Err(Refused::NoRound.into());
+        // A supervisor ends it in the dealer's place, with a card (T-13).
+        let card = match self.by.role {
+            Role::Dealer => None,
+            _ => Some(self.one_card()?.card),
+        };
+        if card.is_none() {
+            self.dealer_on_duty()?;
         }
+        self.is_time_for_claims()?;
         self.claims_are_done()?;
-        self.finish()
+        self.finish(card)
     }
 
     /// Takes the stakes and deals. The bets that lie were accepted when they were placed.
@@ -155,7 +162,8 @@ impl Draft<'_> {
         let fates = changed_fates(&before, &fates_of(&round, self.is_hole_turned()));
         let player = self.table.player_at(seat).ok_or(Refused::SeatEmpty { seat })?;
         self.has_chips(player, cents.into())?;
-        self.emit(Event::Insured { seat, cents, by: self.by(), fates });
+        let by = if answer.is_some() { self.by() } else { By::Clock };
+        self.emit(Event::Insured { seat, cents, by, fates });
         self.run()
     }
 
@@ -186,7 +194,8 @@ impl Draft<'_> {
         fates.retain(|it| it.seat != seat);
         let player = self.table.player_at(seat).ok_or(Refused::SeatEmpty { seat })?;
         self.has_chips(player, added)?;
-        let (by, hands) = (self.by(), HandView::all(&round, seat));
+        let by = if answer.is_some() { self.by() } else { By::Clock };
+        let hands = HandView::all(&round, seat);
         self.emit(Event::Acted { seat, hand, action, added, by, hands, fates });
         self.run()
     }
@@ -213,6 +222,13 @@ impl Draft<'_> {
             }
             match round.need() {
                 Need::Card(_) => self.deal_cards(),
+                // Nobody waits for somebody who is gone (T-15).
+                Need::Insurance { seat, .. } if self.table.is_gone(seat) => {
+                    return self.answer_insurance(None);
+                }
+                Need::Action { seat, .. } if self.table.is_gone(seat) => {
+                    return self.answer_turn(None, Action::Stand);
+                }
                 Need::Insurance { .. } | Need::Action { .. } => {
                     let question = self.table.question();
                     question.into_iter().for_each(|question| self.emit(question));
@@ -313,18 +329,18 @@ impl Draft<'_> {
     fn settle(&mut self) -> Trial {
         let hands = self.table.share_hands();
         if hands.is_empty() {
-            return self.finish();
+            return self.finish(None);
         }
         if self.table.is_attended() {
             self.emit(Event::ClaimsAsked { hands });
             return Ok(());
         }
         self.award_by_policy(&hands)?;
-        self.finish()
+        self.finish(None)
     }
 
     /// The round is over.
-    fn finish(&mut self) -> Trial {
+    fn finish(&mut self, card: Option<u32>) -> Trial {
         self.end_on_link()?;
         let Some(playing) = self.table.in_play.as_deref() else {
             return Err(Refused::NoRound.into());
@@ -337,17 +353,17 @@ impl Draft<'_> {
                 add(&mut players, player, staked, returned);
             }
         }
-        self.end(players)?;
+        self.end(players, card)?;
         self.fill_if_short();
         Ok(())
     }
 
-    fn end(&mut self, players: Vec<(AccountId, i64, i64)>) -> Trial {
+    fn end(&mut self, players: Vec<(AccountId, i64, i64)>, card: Option<u32>) -> Trial {
         let Some(playing) = self.table.in_play.as_deref() else {
             return Err(Refused::NoRound.into());
         };
         self.round = Some(self.record_of(playing, players));
-        self.table.ended().into_iter().for_each(|ended| self.emit(ended));
+        self.table.ended(card).into_iter().for_each(|ended| self.emit(ended));
         self.next_round()
     }
 
@@ -371,6 +387,7 @@ impl Draft<'_> {
 
     /// After the round: the sign that is due, the next bets, a new shoe, or the dealer's next key.
     pub(super) fn next_round(&mut self) -> Trial {
+        self.free_the_gone()?;
         if self.is_posting_due() {
             return self.put_up();
         }

@@ -5,13 +5,16 @@ use rules::Action;
 
 use super::dealing::add;
 use super::{Draft, Trial, reason_of};
-use crate::event::{By, Event, VoidReason};
+use crate::command::CardProof;
+use crate::event::{By, Event, ReliefReason, Relieved, VoidReason};
 use crate::ids::AccountId;
+use crate::link::LinkRefused;
 use crate::posted::Posted;
 use crate::question::{Limit, Question};
 use crate::record::RoundRecord;
 use crate::refusal::Refused;
-use crate::state::{InPlay, Phase, seats_in};
+use crate::role::Role;
+use crate::state::{Call, InPlay, Phase, seats_in};
 
 /// What an unattended table fills its tray with whenever it is empty, in cents.
 const HOUSE_FILL: i64 = 5_000_000;
@@ -41,7 +44,39 @@ impl Draft<'_> {
         if self.table.on_duty(role).is_none_or(|duty| duty.staff != staff) {
             return Err(Refused::OffDuty { role });
         }
-        self.emit(Event::OffDuty { role, staff });
+        self.emit(Event::OffDuty { role, staff, relieved: None });
+        Ok(())
+    }
+
+    /// T-13: a supervisor ends anybody's duty with a reason; the house that of somebody whose
+    /// access was taken away.
+    pub(super) fn relieve(&mut self, staff: AccountId, reason: &str) -> Result<(), Refused> {
+        let why = match self.by.role {
+            Role::House => ReliefReason::Revoked,
+            _ => ReliefReason::Said { words: reason_of(reason)? },
+        };
+        let duty = self.table.duty.iter().find(|duty| duty.staff == staff);
+        let role = duty.ok_or(Refused::NotOnDuty { account: staff })?.role;
+        let relieved = Some(Relieved { by: self.by.account, why });
+        self.emit(Event::OffDuty { role, staff, relieved });
+        Ok(())
+    }
+
+    /// T-14: the dealer calls, once until somebody comes.
+    pub(super) fn call_supervisor(&mut self) -> Result<(), Refused> {
+        self.dealer_on_duty()?;
+        if let Some(Call { name, .. }) = self.table.call.clone() {
+            return Err(Refused::CallOpen { name });
+        }
+        self.emit(Event::Called { by: self.by.account, name: self.context.name.clone() });
+        Ok(())
+    }
+
+    pub(super) fn answer_call(&mut self) -> Result<(), Refused> {
+        if self.table.call.is_none() {
+            return Err(Refused::NoCall);
+        }
+        self.emit(Event::CallAnswered { by: self.by.account, name: self.context.name.clone() });
         Ok(())
     }
 
@@ -49,9 +84,27 @@ impl Draft<'_> {
         if cents == 0 {
             return Err(Refused::NoAmount);
         }
-        let (cents, card) = (cents.into(), self.card_for(cents.into())?);
-        self.emit(Event::Filled { cents, card });
+        let (cents, (card, second)) = (cents.into(), self.cards_for(cents.into())?);
+        self.emit(Event::Filled { cents, card, second });
         Ok(())
+    }
+
+    /// The card of a fill or a credit, and from the posted bound on those of two executives.
+    fn cards_for(&self, cents: i64) -> Result<(Option<u32>, Option<u32>), Refused> {
+        let from = i64::from(self.table.house.posted().two_cards_from);
+        if cents < from {
+            return Ok((self.card_for(cents)?, None));
+        }
+        let few = LinkRefused::TwoExecutives { from };
+        let [first, second] = &self.context.proofs[..] else { return Err(few.into()) };
+        let are_two = first.account != second.account && first.card != second.card;
+        let is_executive = |proof: &CardProof| proof.level == Role::Executive;
+        if !are_two || !is_executive(first) || !is_executive(second) {
+            return Err(few.into());
+        }
+        self.is_no_party(first.account)?;
+        self.is_no_party(second.account)?;
+        Ok((Some(first.card), Some(second.card)))
     }
 
     /// The card shown for an amount of the house's money; none is needed below the posted one
@@ -65,7 +118,7 @@ impl Draft<'_> {
     }
 
     fn fill_tray(&mut self, cents: i64) {
-        self.emit(Event::Filled { cents, card: None });
+        self.emit(Event::Filled { cents, card: None, second: None });
     }
 
     pub(super) fn credit(&mut self, cents: u32) -> Result<(), Refused> {
@@ -76,8 +129,8 @@ impl Draft<'_> {
         if i64::from(cents) > has {
             return Err(Refused::Tray { cents, has });
         }
-        let (cents, card) = (cents.into(), self.card_for(cents.into())?);
-        self.emit(Event::Credited { cents, card });
+        let (cents, (card, second)) = (cents.into(), self.cards_for(cents.into())?);
+        self.emit(Event::Credited { cents, card, second });
         Ok(())
     }
 
@@ -145,6 +198,7 @@ impl Draft<'_> {
         if let Some(playing) = self.table.in_play.clone() {
             self.void_round(&playing, VoidReason::ShoeLost, None)?;
         }
+        self.free_the_gone()?;
         self.open_shoes();
         self.new_shoe();
         Ok(())
@@ -152,7 +206,7 @@ impl Draft<'_> {
 
     fn void_round(&mut self, playing: &InPlay, why: VoidReason, card: Option<u32>) -> Trial {
         let round = self.table.round;
-        self.void_on_link(playing)?;
+        self.void_on_link(playing, &why, card)?;
         let players = self.put_down(playing);
         self.emit(Event::Voided { round, why, by: self.by.account, card });
         self.round = Some(RoundRecord { voided: true, ..self.record_of(playing, players) });
@@ -177,8 +231,10 @@ impl Draft<'_> {
         match of {
             Question::Answer { asked } if self.table.is_answer_open(asked) => self.time_is_up(),
             Question::Presence { player, asked } if self.table.is_presence_open(player, asked) => {
-                let seats: Vec<u8> = self.table.seats_of(player).collect();
-                seats.into_iter().try_for_each(|seat| self.free(seat, By::Clock))
+                self.free_all(player)
+            }
+            Question::Return { player, asked } if self.table.is_return_open(player, asked) => {
+                self.is_gone(player)
             }
             Question::Posting { asked } if self.table.is_announced(asked) => {
                 match self.table.posting_limit() {
@@ -194,7 +250,7 @@ impl Draft<'_> {
     }
 
     /// The posted default of what the table waits for.
-    fn time_is_up(&mut self) -> Trial {
+    pub(super) fn time_is_up(&mut self) -> Trial {
         match self.table.phase {
             Phase::Cut { .. } => {
                 self.cut_in_the_middle();

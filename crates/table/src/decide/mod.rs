@@ -5,6 +5,7 @@ mod dealing;
 mod floor;
 mod people;
 mod posting;
+mod presence;
 mod progressive;
 mod seats;
 
@@ -139,6 +140,8 @@ const fn is_for_closed(body: &Body) -> bool {
         body,
         Body::OnDuty {}
             | Body::OffDuty {}
+            | Body::Relieve { .. }
+            | Body::AnswerCall {}
             | Body::Post { .. }
             | Body::WithdrawPosting {}
             | Body::Clock { .. }
@@ -226,6 +229,7 @@ impl<'a> Draft<'a> {
         if self.table.has_lost_shoe() && !matches!(body, Body::ReplaceShoe {}) {
             return Err(Refused::ShoeLost.into());
         }
+        self.comes_back()?;
         match body {
             Body::Sit { seat, buy_in } => self.sit(*seat, *buy_in)?,
             Body::Leave { seat } => self.leave(*seat)?,
@@ -237,10 +241,13 @@ impl<'a> Draft<'a> {
             Body::Act { seat, hand, action } => self.act(*seat, *hand, *action)?,
             Body::OnDuty {} => self.on_duty()?,
             Body::OffDuty {} => self.off_duty()?,
+            Body::Relieve { staff, reason } => self.relieve(*staff, reason)?,
             Body::OpenBetting {} => self.open_betting()?,
             Body::Deal {} => self.deal_by_key()?,
             Body::Turn {} => self.turn()?,
             Body::EndGame {} => self.end_game()?,
+            Body::CallSupervisor {} => self.call_supervisor()?,
+            Body::AnswerCall {} => self.answer_call()?,
             Body::Release { seat } => self.release(*seat)?,
             Body::Fill { cents } => self.fill(*cents)?,
             Body::Credit { cents } => self.credit(*cents)?,
@@ -249,10 +256,13 @@ impl<'a> Draft<'a> {
             Body::Close {} => self.close()?,
             Body::ReplaceShoe {} => self.replace_shoe()?,
             Body::Clock { of } => self.clock(*of)?,
+            Body::Away { player } => self.away(*player)?,
+            Body::Back { player } => self.back(*player)?,
             Body::Light { seat, spot, lit } => self.light(*seat, *spot, *lit)?,
             Body::HandButton { seat, spot, hand, cards } => {
                 self.hand_button(*seat, *spot, *hand, cards)?;
             }
+            Body::Withdraw { seat, spot, reason } => self.take_back(*seat, *spot, reason)?,
             Body::Confirm { evidence } => self.confirm(evidence)?,
             Body::Swipe { seat, spot } => self.swipe(*seat, *spot)?,
             Body::Waive { seat, spot, reason } => self.waive(*seat, *spot, reason)?,

@@ -7,8 +7,8 @@ use rules::{Class, Money, Pay, ShareHand, Spot, Word};
 
 use super::{Draft, Ended, Held, Trial, reason_of};
 use crate::command::CardProof;
-use crate::event::{Event, Stake};
-use crate::ids::{AccountId, LinkId, TableId};
+use crate::event::{Event, Stake, VoidReason};
+use crate::ids::{AccountId, Actor, LinkId, TableId};
 use crate::link::{
     AwardDue, AwardRecord, Claim, Link, LinkDraft, LinkRefused, Lit, Signature, StopReason,
 };
@@ -155,10 +155,18 @@ impl<'a> Draft<'a> {
 
     /// The link gives the wagers of a voided round back, and takes back what left the
     /// meter for fixed pays (T-11).
-    pub(super) fn void_on_link(&mut self, playing: &InPlay) -> Trial {
+    pub(super) fn void_on_link(
+        &mut self,
+        playing: &InPlay,
+        why: &VoidReason,
+        card: Option<u32>,
+    ) -> Trial {
         if self.table.link().is_some() && !playing.lit.is_empty() {
             let (table, round) = self.game();
+            let (Actor { account, role }, name) = (self.by, self.context.name.clone());
+            let by = Signature { account, name, role, card };
             self.demand()?.void(table, round)?;
+            self.demand()?.recover_chips(table, round, &by, &why.to_string())?;
         }
         Ok(())
     }
@@ -177,9 +185,7 @@ impl<'a> Draft<'a> {
         let Some(playing) = self.table.in_play.as_deref() else {
             return Err(Refused::NoRound.into());
         };
-        if !matches!(self.table.phase, Phase::LiveGame | Phase::Claims) {
-            return Err(Refused::NoRound.into());
-        }
+        self.is_time_for_claims()?;
         if !self.table.is_lit(seat, spot) {
             return Err(LinkRefused::from(progressive::Refused::NotLit { seat }).into());
         }
@@ -188,7 +194,11 @@ impl<'a> Draft<'a> {
         }
         let (pay, cards) = match playing.round {
             Some(_) => self.claim_of_cards(seat, spot, hand)?,
-            None => (self.table.keyed(spot, hand, cards)?, cards.to_vec()),
+            None => {
+                let pay = self.table.keyed(spot, hand, cards)?;
+                self.table.agrees_with_keyed(seat, cards)?;
+                (pay, cards.to_vec())
+            }
         };
         match pay {
             Pay::Share(percent) => self.claim(ShareHand { seat, spot, hand, percent }, cards),
@@ -201,6 +211,16 @@ impl<'a> Draft<'a> {
         }
     }
 
+    /// Hand buttons, the supervisor's key, cards and END GAME come after the cards; an early press
+    /// is told what is due instead (T-01).
+    pub(super) fn is_time_for_claims(&self) -> Result<(), Refused> {
+        match self.table.phase {
+            Phase::LiveGame | Phase::Claims => Ok(()),
+            _ if self.table.in_play.is_none() => Err(Refused::NoRound),
+            _ => Err(Refused::NotYet { due: self.table.due_now() }),
+        }
+    }
+
     /// The button of a hand that is claimed or noted already.
     fn press_again(&mut self, share: Share, hand: Class) -> Trial {
         let ShareHand { seat, spot, .. } = share.won;
@@ -208,11 +228,15 @@ impl<'a> Draft<'a> {
             return Err(LinkRefused::from(progressive::Refused::Claimed { seat }).into());
         }
         match share.state {
-            ShareState::Claimed | ShareState::Confirmed { .. } => {
+            ShareState::Claimed => {
                 let game = self.game();
-                self.demand()?.withdraw(game, seat, spot)?;
-                self.emit(Event::Withdrawn { seat, spot });
+                self.demand()?.withdraw(game, seat, spot, None)?;
+                self.emit(Event::Withdrawn { seat, spot, reason: None, card: None });
                 Ok(())
+            }
+            // What a supervisor has confirmed a supervisor takes back.
+            ShareState::Confirmed { .. } => {
+                Err(LinkRefused::from(progressive::Refused::Confirmed).into())
             }
             ShareState::Noted if self.table.reimburses().is_none() => {
                 let cards = Vec::new();
@@ -225,6 +249,28 @@ impl<'a> Draft<'a> {
             }
             ShareState::Waived => Err(LinkRefused::NoHand { seat }.into()),
         }
+    }
+
+    /// A supervisor's card takes a claim back, with a reason, as long as nothing of its round is
+    /// posted (T-03).
+    pub(super) fn take_back(&mut self, seat: u8, spot: Spot, reason: &str) -> Trial {
+        let reason = reason_of(reason)?;
+        let Some(playing) = self.table.in_play.as_deref() else {
+            return Err(Refused::NoRound.into());
+        };
+        let state = playing.share(seat, spot).map(|share| share.state);
+        match state {
+            Some(ShareState::Claimed | ShareState::Confirmed { .. }) => {}
+            Some(ShareState::Awarded { .. }) => {
+                return Err(LinkRefused::from(progressive::Refused::Posted).into());
+            }
+            _ => return Err(LinkRefused::from(progressive::Refused::NoClaim { seat }).into()),
+        }
+        let person = Signature::of(self.one_card()?);
+        let (game, card) = (self.game(), person.card);
+        self.demand()?.withdraw(game, seat, spot, Some((person, reason.clone())))?;
+        self.emit(Event::Withdrawn { seat, spot, reason: Some(reason), card });
+        Ok(())
     }
 
     /// What the cards on the felt say of a claim: they must support it (T-04).
@@ -259,9 +305,7 @@ impl<'a> Draft<'a> {
     /// The supervisor's key. On a house-dealt table every hand must be claimed or waived,
     /// because the awards of a round depend on each other.
     pub(super) fn confirm(&mut self, evidence: &str) -> Trial {
-        if self.table.in_play.is_none() {
-            return Err(Refused::NoRound.into());
-        }
+        self.is_time_for_claims()?;
         self.no_hand_is_missing()?;
         self.is_no_party(self.by.account)?;
         let (account, role) = (self.by.account, self.by.role);
@@ -272,15 +316,23 @@ impl<'a> Draft<'a> {
     fn confirm_by(&mut self, by: &Signature, evidence: &str) -> Trial {
         let game = self.game();
         let awards = self.demand()?.confirm(game, by, evidence)?;
-        self.emit(Event::Confirmed { awards });
+        self.emit_of_link(Event::Confirmed { awards })
+    }
+
+    /// Tells what the link has worked out. The link may have been read further than the table,
+    /// and know of a claim that another process has taken here: then both are read on.
+    fn emit_of_link(&mut self, event: Event) -> Trial {
+        if self.table.agrees(&event).is_err() {
+            let link = self.table.link().ok_or(Refused::Dealing)?;
+            return Err(Ended::Behind(link.into()));
+        }
+        self.emit(event);
         Ok(())
     }
 
     /// The card that posts an award: its proof came with the command.
     pub(super) fn swipe(&mut self, seat: u8, spot: Spot) -> Trial {
-        if self.table.in_play.is_none() {
-            return Err(Refused::NoRound.into());
-        }
+        self.is_time_for_claims()?;
         let person = Signature::of(self.one_card()?);
         self.post(seat, spot, &person)
     }
@@ -293,6 +345,9 @@ impl<'a> Draft<'a> {
             return Err(LinkRefused::Card { needs }.into());
         };
         self.is_no_party(proof.account)?;
+        if !matches!(proof.level, Role::Supervisor | Role::Executive) {
+            return Err(LinkRefused::Level { needs, has: proof.level }.into());
+        }
         Ok(proof)
     }
 
@@ -302,7 +357,7 @@ impl<'a> Draft<'a> {
         let in_chips = !self.table.is_live();
         let award = self.demand()?.post(AwardDue { game, seat, spot, by, day, in_chips })?;
         let AwardRecord { slip, cents, claim: Claim { won: hand, .. }, .. } = award;
-        self.emit(Event::Awarded { hand, slip, cents });
+        self.emit_of_link(Event::Awarded { hand, slip, cents })?;
         self.pay()
     }
 
@@ -357,7 +412,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Neither the dealer on duty nor a player confirms or waives (P-23).
-    fn is_no_party(&self, account: AccountId) -> Result<(), Refused> {
+    pub(super) fn is_no_party(&self, account: AccountId) -> Result<(), Refused> {
         if self.table.on_duty(Role::Dealer).is_some_and(|duty| duty.staff == account) {
             return Err(LinkRefused::OwnDealer.into());
         }

@@ -58,6 +58,9 @@ impl Draft<'_> {
     }
 
     pub(super) fn release(&mut self, seat: u8) -> Trial {
+        if self.by.role == Role::Dealer {
+            self.dealer_on_duty()?;
+        }
         if self.table.player_at(seat).is_none() {
             return Err(Refused::SeatEmpty { seat }.into());
         }
@@ -91,6 +94,9 @@ impl Draft<'_> {
             if self.table.is_attended() {
                 return Err(Refused::BuyInByStaff.into());
             }
+        } else if !self.table.is_attended() {
+            // Chips come from the player's own wallet there, which is his alone to spend.
+            return Err(Refused::NotYours { seat }.into());
         } else if self.by.role == Role::Dealer {
             self.dealer_on_duty()?;
         }
@@ -132,6 +138,7 @@ impl Draft<'_> {
         let (clock, dealing) = (posted.clocks.betting_ms, posted.dealing);
         if until.is_none()
             && own.games() > 0
+            && self.by.role == Role::Player
             && dealing == Dealing::Automatic
             && let Some(until) = self.table.until(clock)
         {
@@ -161,13 +168,12 @@ impl Draft<'_> {
         self.start_if_all_ready()
     }
 
-    /// An automatic table deals as soon as everybody at it is ready and somebody bets.
-    fn start_if_all_ready(&mut self) -> Trial {
+    /// An automatic table deals as soon as everybody who bets and is there is ready (T-15).
+    pub(super) fn start_if_all_ready(&mut self) -> Trial {
         let is_betting = matches!(self.table.phase, Phase::Betting { .. });
         let has_bets = self.table.bets.iter().any(|bets| bets.games() > 0);
-        let all_ready = self.table.players.values().all(|player| player.ready);
         let automatic = self.table.house.posted().dealing == Dealing::Automatic;
-        if automatic && is_betting && has_bets && all_ready {
+        if automatic && is_betting && has_bets && self.table.is_ready() {
             self.start()?;
         }
         Ok(())

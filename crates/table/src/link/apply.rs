@@ -23,6 +23,7 @@ impl Link {
             booking.book(&made, &mut self.books)?;
         }
         booking.end(&self.books)?;
+        self.note_funds();
         if !self.ties() {
             let what = "a meter that is not what the ledger says";
             return Err(ReplayFailed::Event { version, what });

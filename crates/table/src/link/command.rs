@@ -83,14 +83,49 @@ pub enum LinkBody {
         /// The amount in cents.
         cents: u32,
     },
-    /// Pays a slip at the cage: once, and not after a back-out (P-24).
+    /// Takes a deposit back that was noted wrongly, by a further entry: an executive's card.
+    ReverseDeposit {
+        /// The deposit's number, from 1.
+        deposit: u64,
+        /// Why: 3 to 200 characters.
+        reason: String,
+    },
+    /// Pays a slip at the cage: once, not after a back-out, and by a card (P-24, O-09).
     PaySlip {
         /// The slip.
         slip: u64,
+        /// The winner's name.
+        #[serde(default)]
+        winner: String,
+        /// What the winner showed of himself; needed from the posted amount on.
+        #[serde(default)]
+        identity: String,
+        /// The number of the tax form; needed where the award is flagged for the tax.
+        #[serde(default)]
+        tax_form: String,
+        /// Whether the house lends what the bank account lacks: an executive's card.
+        #[serde(default)]
+        lend: bool,
     },
-    /// Prints a slip again; the copy is marked and counted.
+    /// Prints a slip: the first printing is the original, every other is marked and counted.
     ReprintSlip {
         /// The slip.
         slip: u64,
+    },
+    /// Notes what a winner gave back of an award that was paid and backed out (P-33): two cards.
+    Recover {
+        /// The slip.
+        slip: u64,
+        /// How much, in cents.
+        cents: u32,
+        /// Why, or how: 3 to 200 characters.
+        reason: String,
+    },
+    /// Gives up what a winner still owes (P-33): two cards, one of them an executive's.
+    WriteOff {
+        /// The slip.
+        slip: u64,
+        /// Why.
+        reason: String,
     },
 }

@@ -6,7 +6,7 @@ use rules::{Money, Spot};
 use super::TableTerms;
 use super::event::{AwardRecord, Claim, LinkEvent, Lit, Signature, StopReason};
 use super::refusal::LinkRefused;
-use super::state::{Link, round_id};
+use super::state::{Link, Slip, round_id};
 use crate::command::Context;
 use crate::ids::{AccountId, TableId};
 use crate::record::LinkRecord;
@@ -67,6 +67,7 @@ impl LinkDraft {
             link.shown = link.shows();
             tried.happened(LinkEvent::Shown { jackpots }, Vec::new(), &mut link.books);
         }
+        link.note_funds();
         let entry = tried.entry(link.version, link.at, accepted);
         LinkDecision { record: LinkRecord { link: link.id, entry }, link }
     }
@@ -123,7 +124,39 @@ impl LinkDraft {
         amount: Money,
     ) -> Result<(), LinkRefused> {
         let cents = amount.in_cents();
-        self.emit(LinkEvent::FixedPaid { table, round, seat, spot, cents })
+        self.emit(LinkEvent::FixedPaid { table, round, seat, spot, cents })?;
+        self.lend_what_lacks(None, Signature::house())
+    }
+
+    /// What was handed out at a table cannot be refused any more: the house lends the bank
+    /// account what it lacks, by an entry of its own (P-33).
+    fn lend_what_lacks(&mut self, slip: Option<u64>, by: Signature) -> Result<(), LinkRefused> {
+        match self.link.lacks(0) {
+            Some(cents) => self.emit(LinkEvent::BankLent { cents, slip, by }),
+            None => Ok(()),
+        }
+    }
+
+    /// The chips of awards that were backed out are taken back with the round (T-11): their
+    /// winners owe nothing any more.
+    pub(crate) fn recover_chips(
+        &mut self,
+        table: TableId,
+        round: u64,
+        by: &Signature,
+        reason: &str,
+    ) -> Result<(), LinkRefused> {
+        let own = |slip: &&Slip| {
+            let claim = &slip.award.claim;
+            slip.award.in_chips && (claim.table, claim.round) == (table, round)
+        };
+        let owed = self.link.slips.iter().filter(own);
+        let owed = owed.filter_map(|slip| Some((slip.award.slip, slip.owed?.open())));
+        for (slip, cents) in owed.filter(|(_, cents)| *cents > 0).collect::<Vec<_>>() {
+            let (reason, persons) = (reason.to_owned(), vec![by.clone()]);
+            self.emit(LinkEvent::Recovered { slip, cents, reason, persons })?;
+        }
+        Ok(())
     }
 
     pub(crate) fn claim(&mut self, claim: Claim) -> Result<(), LinkRefused> {
@@ -135,8 +168,10 @@ impl LinkDraft {
         (table, round): (TableId, u64),
         seat: u8,
         spot: Spot,
+        by_card: Option<(Signature, String)>,
     ) -> Result<(), LinkRefused> {
-        self.emit(LinkEvent::Withdrawn { table, round, seat, spot })
+        let (by, reason) = by_card.unzip();
+        self.emit(LinkEvent::Withdrawn { table, round, seat, spot, by, reason })
     }
 
     /// Confirms all claims of a round; what they are awarded, jackpot by jackpot in paying
@@ -181,6 +216,9 @@ impl LinkDraft {
     pub(crate) fn post(&mut self, due: AwardDue<'_>) -> Result<AwardRecord, LinkRefused> {
         let record = self.link.award_due(due)?;
         self.emit(LinkEvent::Awarded(Box::new(record.clone())))?;
+        if record.in_chips {
+            self.lend_what_lacks(Some(record.slip), record.posted_by.clone())?;
+        }
         Ok(record)
     }
 }

@@ -40,8 +40,17 @@ pub enum LinkEvent {
     FixedPaid { table: TableId, round: u64, seat: u8, spot: Spot, cents: i64 },
     /// A hand button: a share of the meter is claimed. The first of a round freezes it.
     Claimed(Box<Claim>),
-    /// The hand button again: the claim is off.
-    Withdrawn { table: TableId, round: u64, seat: u8, spot: Spot },
+    /// The claim is off: the hand button again, or a supervisor's card with a reason (T-03).
+    Withdrawn {
+        table: TableId,
+        round: u64,
+        seat: u8,
+        spot: Spot,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Signature>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
     /// The claims of a round are confirmed; what they are awarded, in paying order.
     Confirmed {
         table: TableId,
@@ -55,9 +64,36 @@ pub enum LinkEvent {
     /// An award was posted, and its slip written.
     Awarded(Box<AwardRecord>),
     /// An award was backed out (P-11); its record stays.
-    BackedOut { slip: u64, cents: i64, reason: String, persons: Vec<Signature> },
+    BackedOut {
+        slip: u64,
+        cents: i64,
+        reason: String,
+        persons: Vec<Signature>,
+        /// Whether its slip was paid, so that the winner owes it (P-33). In older records the
+        /// cage was said to have it back.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        owed: bool,
+    },
+    /// What a winner owed came back, or a part of it.
+    Recovered { slip: u64, cents: i64, reason: String, persons: Vec<Signature> },
+    /// What a winner still owed was given up.
+    WrittenOff { slip: u64, cents: i64, reason: String, persons: Vec<Signature> },
+    /// The house lent the bank account what it lacked for a payment (P-33).
+    BankLent {
+        cents: i64,
+        /// For which slip; none for fixed pays that leave the meter.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        slip: Option<u64>,
+        by: Signature,
+    },
     /// A slip was paid.
-    SlipPaid { slip: u64, by: Signature },
+    SlipPaid {
+        slip: u64,
+        by: Signature,
+        /// To whom; older records do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        winner: Option<Winner>,
+    },
     /// A slip was printed again; the copies so far.
     SlipReprinted { slip: u64, copies: u32 },
     /// A manual adjustment (P-10).
@@ -101,6 +137,8 @@ pub enum LinkEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Signature>,
     },
+    /// A deposit was taken back by a further entry.
+    DepositReversed { deposit: u64, cents: i64, reason: String, by: Signature },
     /// Displays show something else of these jackpots from now on (P-20); always the last
     /// event of its entry.
     Shown { jackpots: Vec<Shown> },
@@ -176,6 +214,20 @@ impl Signature {
         let name = "house policy".to_owned();
         Signature { account: AccountId::HOUSE, name, role: Role::House, card: None }
     }
+}
+
+/// Who was paid, as the cage notes it (O-09).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Winner {
+    /// The name.
+    pub name: String,
+    /// What the winner showed of himself.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub identity: String,
+    /// The number of the tax form.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub tax_form: String,
 }
 
 /// A claim on a share of the meter.

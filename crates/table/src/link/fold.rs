@@ -6,9 +6,9 @@ use progressive::{Jackpot, Micros, Movements, Place};
 use rules::{Money, ShareHand, Spot};
 
 use super::draft::AwardDue;
-use super::event::{AwardRecord, Claim, LinkEvent, Signature};
+use super::event::{AwardRecord, Claim, LinkEvent, Signature, Winner};
 use super::refusal::LinkRefused;
-use super::state::{Confirmation, Level, Link, Slip, Tally, round_id};
+use super::state::{Confirmation, DepositMade, Level, Link, Owed, Slip, Tally, round_id};
 use crate::ids::{TableId, Time};
 use crate::ledger::{Account, MOST_CENTS, Transfer};
 use crate::share::Share;
@@ -57,7 +57,7 @@ impl Link {
                 Ok(book(*spot, *table, &moved))
             }
             LinkEvent::Claimed(claim) => self.claim(claim),
-            LinkEvent::Withdrawn { table, round, seat, spot } => {
+            LinkEvent::Withdrawn { table, round, seat, spot, .. } => {
                 let id = round_id(*table, *round);
                 let moved = self.jackpot_mut(*spot)?.withdraw(id, *seat)?;
                 self.claims.retain(|it| {
@@ -84,8 +84,11 @@ impl Link {
     /// The events that happen away from the tables.
     fn fold_office(&mut self, event: &LinkEvent) -> Folded {
         match event {
-            LinkEvent::BackedOut { slip, cents, .. } => self.back_out(*slip, *cents),
-            LinkEvent::SlipPaid { slip, by } => self.pay_slip(*slip, by),
+            LinkEvent::BackedOut { slip, cents, owed, .. } => self.back_out(*slip, *cents, *owed),
+            LinkEvent::Recovered { slip, cents, .. } => self.settle_owed(*slip, *cents, true),
+            LinkEvent::WrittenOff { slip, cents, .. } => self.settle_owed(*slip, *cents, false),
+            LinkEvent::BankLent { cents, slip, .. } => self.lend_bank(*cents, *slip),
+            LinkEvent::SlipPaid { slip, by, winner } => self.pay_slip(*slip, by, winner.as_ref()),
             LinkEvent::SlipReprinted { slip, copies } => {
                 let slip = self.slip_mut(*slip)?;
                 slip.copies += 1;
@@ -121,12 +124,25 @@ impl Link {
                 self.stopped = None;
                 Ok(Vec::new())
             }
-            LinkEvent::Deposited { cents, .. } => {
+            LinkEvent::Deposited { cents, day, .. } => {
                 let micros = amount(*cents)?;
                 if self.bank() + micros >= self.required_bank() {
-                    self.funded_at = self.at;
+                    (self.funded_at, self.is_funded) = (self.at, true);
                 }
+                let (number, at, day) = (self.deposits.len() as u64 + 1, self.at, *day);
+                self.deposits.push(DepositMade { number, at, day, cents: *cents, reversed: None });
                 Ok(vec![Transfer { from: Account::Cage, to: Account::JackpotBank, micros }])
+            }
+            LinkEvent::DepositReversed { deposit, cents, .. } => {
+                let at = self.at;
+                let unknown = LinkRefused::DepositUnknown { deposit: *deposit };
+                let made = self.deposits.iter_mut().find(|it| it.number == *deposit);
+                let made = made.filter(|it| it.cents == *cents).ok_or(unknown)?;
+                if made.reversed.replace(at).is_some() {
+                    return Err(LinkRefused::DepositReversed { deposit: *deposit });
+                }
+                let micros = amount(*cents)?;
+                Ok(vec![Transfer { from: Account::JackpotBank, to: Account::Cage, micros }])
             }
             LinkEvent::Shown { jackpots } => self.show(jackpots).map(|()| Vec::new()),
             // The rest happens at tables, or tells only what two persons put up with.
@@ -267,7 +283,8 @@ impl Link {
         }
         let level = self.tally(table, spot).level(percent);
         (level.hits, level.wins) = (level.hits + 1, level.wins + micros);
-        let slip = Slip { award: record.clone(), paid, backed_out: None, copies: 0 };
+        let award = record.clone();
+        let slip = Slip { award, paid, backed_out: None, copies: 0, winner: None, owed: None };
         Arc::make_mut(&mut self.slips).push(slip);
         Ok(transfers)
     }
@@ -280,17 +297,18 @@ impl Link {
         slip.ok_or(LinkRefused::SlipUnknown { slip: number })
     }
 
-    fn pay_slip(&mut self, number: u64, by: &Signature) -> Folded {
+    fn pay_slip(&mut self, number: u64, by: &Signature, winner: Option<&Winner>) -> Folded {
         let at = self.at;
         let slip = self.slip_mut(number)?;
         slip.check_unpaid()?;
         slip.paid = Some((by.clone(), at));
+        slip.winner = winner.cloned();
         let (spot, micros) = (slip.award.claim.won.spot, Micros::of_cents(slip.award.cents));
         let from = Account::PendingAward(spot);
         Ok(vec![Transfer { from, to: Account::Cage, micros }])
     }
 
-    fn back_out(&mut self, number: u64, cents: i64) -> Folded {
+    fn back_out(&mut self, number: u64, cents: i64, owed: bool) -> Folded {
         let at = self.at;
         let undoes = self.undoes_reseed(number);
         let slip = self.slip_mut(number)?;
@@ -301,8 +319,16 @@ impl Link {
             return Err(LinkRefused::Unsupported);
         }
         slip.backed_out = Some(at);
-        // What was handed out comes back from the cage: the house answers for it.
-        let from = if slip.paid.is_some() { Place::Cage } else { Place::Pending };
+        // What was handed out its winner owes (P-33); in older records the cage had it back.
+        let from = match slip.paid {
+            Some(_) if owed => Place::Winner,
+            Some(_) => Place::Cage,
+            None if owed => return Err(LinkRefused::NotOwed { slip: number }),
+            None => Place::Pending,
+        };
+        if owed {
+            slip.owed = Some(Owed { cents, recovered: 0, written_off: 0 });
+        }
         let undone = slip.award.reseed().filter(|_| undoes);
         let Claim { table, round, won: ShareHand { spot, percent, .. }, .. } = slip.award.claim;
         let (id, amount) = (round_id(table, round), Money::cents(cents));
@@ -311,6 +337,39 @@ impl Link {
         let micros = Micros::of_cents(cents);
         (level.hits, level.wins) = (level.hits - 1, level.wins - micros);
         Ok(book_office(spot, &moved))
+    }
+
+    /// The house lends exactly what the account lacks, for a slip that is to be paid or for what
+    /// was handed out already.
+    fn lend_bank(&mut self, cents: i64, slip: Option<u64>) -> Folded {
+        let due = match slip {
+            None => 0,
+            Some(number) => {
+                let slip = self.slip(number).ok_or(LinkRefused::SlipUnknown { slip: number })?;
+                if slip.paid.is_some() { 0 } else { slip.award.cents }
+            }
+        };
+        if self.lacks(due) != Some(cents) {
+            return Err(LinkRefused::Unsupported);
+        }
+        let micros = amount(cents)?;
+        Ok(vec![Transfer { from: Account::Cage, to: Account::JackpotBank, micros }])
+    }
+
+    /// What a winner owed comes back, or is given up.
+    fn settle_owed(&mut self, number: u64, cents: i64, is_back: bool) -> Folded {
+        let micros = amount(cents)?;
+        let slip = self.slip_mut(number)?;
+        let owed = slip.owed.as_mut().filter(|owed| owed.open() > 0);
+        let owed = owed.ok_or(LinkRefused::NotOwed { slip: number })?;
+        if cents > owed.open() {
+            return Err(LinkRefused::OwesLess { slip: number, cents: owed.open() });
+        }
+        let settled = if is_back { &mut owed.recovered } else { &mut owed.written_off };
+        *settled += cents;
+        let spot = slip.award.claim.won.spot;
+        let from = if is_back { Account::Cage } else { Account::WrittenOff(spot) };
+        Ok(vec![Transfer { from, to: Account::Receivable(spot), micros }])
     }
 
     /// Whether a back-out takes the reseed back: shared awards have one together, so only
@@ -426,6 +485,7 @@ fn transfers(spot: Spot, table: Account, moved: &Movements) -> Vec<Transfer> {
     let account = |place| match place {
         Place::Table => table,
         Place::Cage => Account::Cage,
+        Place::Winner => Account::Receivable(spot),
         Place::Meter => Account::Meter(spot),
         Place::Reserve => Account::Reserve(spot),
         Place::House => Account::ProgressiveHouse(spot),

@@ -105,6 +105,10 @@ impl NewsEvent {
             | LinkEvent::SlipPaid { .. }
             | LinkEvent::SlipReprinted { .. }
             | LinkEvent::Adjusted { .. }
+            | LinkEvent::Recovered { .. }
+            | LinkEvent::WrittenOff { .. }
+            | LinkEvent::BankLent { .. }
+            | LinkEvent::DepositReversed { .. }
             | LinkEvent::Deposited { .. } => return None,
         })
     }

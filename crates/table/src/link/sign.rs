@@ -99,6 +99,21 @@ pub struct Approvals {
     pub tax_times: u32,
     /// A notice to the regulator.
     pub notice_from: i64,
+    /// A note on the winner's identity when the slip is paid (O-09).
+    #[serde(default = "identity_from")]
+    pub identity_from: i64,
+    /// An adjustment of a meter by two executives instead of one.
+    #[serde(default = "two_executives_from")]
+    pub two_executives_from: i64,
+}
+
+/// What the signs of older records do not say.
+const fn identity_from() -> i64 {
+    200_000
+}
+
+const fn two_executives_from() -> i64 {
+    5_000_000
 }
 
 impl Approvals {
@@ -110,6 +125,8 @@ impl Approvals {
             tax_from: 200_000,
             tax_times: 300,
             notice_from: 2_500_000,
+            identity_from: identity_from(),
+            two_executives_from: two_executives_from(),
         }
     }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::event::StopReason;
 use super::join::TableTerms;
 use super::sign::{LinkParameters, LinkPosted};
-use super::state::{Link, Slip, Tally};
+use super::state::{DepositMade, Link, Slip, Tally};
 use crate::ids::{LinkId, TableId, Time};
 use crate::ledger::Books;
 
@@ -25,6 +25,9 @@ pub struct LinkSnapshot {
     slips: Vec<Slip>,
     stopped: Option<StopReason>,
     funded_at: Time,
+    is_funded: bool,
+    short_since: Option<Time>,
+    deposits: Vec<DepositMade>,
     tallies: Vec<Tally>,
     books: Books,
 }
@@ -76,6 +79,9 @@ impl Link {
             slips: (*self.slips).clone(),
             stopped: self.stopped.clone(),
             funded_at: self.funded_at,
+            is_funded: self.is_funded,
+            short_since: self.short_since,
+            deposits: self.deposits.clone(),
             tallies: self.tallies.clone(),
             books: self.books.clone(),
         })
@@ -104,6 +110,9 @@ impl Link {
         link.slips = Arc::new(snapshot.slips.clone());
         link.stopped = snapshot.stopped.clone();
         link.funded_at = snapshot.funded_at;
+        link.is_funded = snapshot.is_funded;
+        link.short_since = snapshot.short_since;
+        link.deposits = snapshot.deposits.clone();
         link.tallies = snapshot.tallies.clone();
         link.books = snapshot.books.clone();
         link.shown = link.shows();

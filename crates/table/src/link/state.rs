@@ -7,7 +7,7 @@ use progressive::{Jackpot, Micros, RoundId};
 use rules::{Money, Spot};
 use serde::{Deserialize, Serialize};
 
-use super::event::{AwardRecord, Claim, Signature, StopReason};
+use super::event::{AwardRecord, Claim, Signature, StopReason, Winner};
 use super::join::TableTerms;
 use super::news::Shown;
 use super::refusal::LinkRefused;
@@ -40,6 +40,11 @@ pub struct Link {
     pub(crate) stopped: Option<StopReason>,
     /// When the bank account last held what it must, by a deposit or by the opening.
     pub(crate) funded_at: Time,
+    /// Whether it ever held what it must.
+    pub(crate) is_funded: bool,
+    /// Since when it has not, by the time of the entry that left it short.
+    pub(crate) short_since: Option<Time>,
+    pub(crate) deposits: Vec<DepositMade>,
     pub(crate) tallies: Vec<Tally>,
     pub(crate) books: Books,
     /// What displays were told last.
@@ -58,9 +63,70 @@ pub struct Slip {
     /// When the award was backed out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backed_out: Option<Time>,
-    /// How often it was printed again.
+    /// How often it was printed; the first printing is the original.
     #[serde(default)]
     pub copies: u32,
+    /// To whom it was paid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Winner>,
+    /// What the winner owes, if it was backed out after it was paid (P-33).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owed: Option<Owed>,
+}
+
+/// What a winner owes of an award that was paid and backed out, in cents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Owed {
+    /// All of it.
+    pub cents: i64,
+    /// What came back.
+    pub recovered: i64,
+    /// What was given up.
+    pub written_off: i64,
+}
+
+impl Owed {
+    /// What is still owed, in cents.
+    pub const fn open(&self) -> i64 {
+        self.cents - self.recovered - self.written_off
+    }
+}
+
+/// The jackpots' bank account against what it must hold (P-28).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Funds {
+    /// What it must hold.
+    pub required: Micros,
+    /// What it holds.
+    pub bank: Micros,
+    /// What it is short of, in whole cents; nothing if it holds enough.
+    pub short: i64,
+    /// Since when it is short.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Time>,
+    /// When being short stops the progressive.
+    pub stops_at: Time,
+    /// Whether it has never held what it must: no wagers are taken before it does.
+    pub never_funded: bool,
+}
+
+/// A deposit into the jackpots' bank account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct DepositMade {
+    /// Its number on this link, from 1.
+    pub number: u64,
+    /// When it was noted.
+    pub at: Time,
+    /// The gaming day, as `yyyymmdd`.
+    pub day: u32,
+    /// The amount in cents.
+    pub cents: i64,
+    /// When it was taken back by a further entry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reversed: Option<Time>,
 }
 
 /// Who confirmed the claims of a round on a jackpot.
@@ -125,6 +191,9 @@ impl Link {
             confirmed: Vec::new(),
             stopped: None,
             funded_at: Time(0),
+            is_funded: false,
+            short_since: None,
+            deposits: Vec::new(),
             tallies: Vec::new(),
             books: Books::default(),
             shown: Vec::new(),
@@ -200,16 +269,36 @@ impl Link {
         }
     }
 
-    /// Whether the bank account holds what it must, or the deposit is not due yet: one is
-    /// due every week (P-28).
+    /// Whether the bank account holds what it must, or the deposit is not due yet: one is due
+    /// before the first wager, and then every week (P-28).
     pub(crate) fn has_funds(&self, now: Time) -> Result<(), LinkRefused> {
-        let short = self.required_bank() - self.bank();
-        if self.deposit_due().is_none_or(|due| now <= due) || short <= Micros::ZERO {
-            return Ok(());
+        match self.funds() {
+            Some(Funds { short, never_funded: true, .. }) if short > 0 => {
+                Err(LinkRefused::NeverFunded { short: Money::cents(short) })
+            }
+            Some(Funds { short, stops_at, .. }) if short > 0 && now > stops_at => {
+                Err(LinkRefused::FundsShort { short: Money::cents(short) })
+            }
+            _ => Ok(()),
         }
-        // A part of a cent is a cent that is missing.
-        let cents = (short + Micros(Micros::of_cents(1).0 - 1)).cents();
-        Err(LinkRefused::FundsShort { short: Money::cents(cents) })
+    }
+
+    /// What the bank account is short of, since when, and when that stops the progressive: the
+    /// same for the office, reports, figures and the command line. Nothing for play money.
+    pub fn funds(&self) -> Option<Funds> {
+        let stops_at = self.deposit_due()?;
+        let (required, bank) = (self.required_bank(), self.bank());
+        let short = whole_cents((required - bank).max(Micros::ZERO));
+        let never_funded = !self.is_funded;
+        // What was never paid in has never let it begin.
+        let stops_at = if never_funded { self.funded_at } else { stops_at };
+        Some(Funds { required, bank, short, since: self.short_since, stops_at, never_funded })
+    }
+
+    /// Notes whether the account is short after an entry.
+    pub(super) fn note_funds(&mut self) {
+        let is_short = self.deposit_due().is_some() && self.bank() < self.required_bank();
+        self.short_since = is_short.then(|| self.short_since.unwrap_or(self.at));
     }
 
     /// When the bank account must hold what it must at the latest. What is won at unattended
@@ -249,21 +338,34 @@ impl Link {
         accounts.map(|account| self.books.balance(account)).sum()
     }
 
-    /// What lies in it, by what was deposited and what was handed out: awards, and fixed
-    /// pays that left a meter.
+    /// What lies in it: what was paid in (deposits, what the house lent, what winners gave back)
+    /// less what was paid out (awards, and fixed pays that left a meter). A back-out of what was
+    /// paid brings nothing back by itself (P-33).
     pub fn bank(&self) -> Micros {
-        let is_out = |slip: &&Slip| slip.paid.is_some() && slip.backed_out.is_none();
-        let slips = self.slips.iter().filter(is_out);
-        let awards = slips.map(|slip| Micros::of_cents(slip.award.cents));
+        let slips = self.slips.iter().filter(|slip| slip.paid.is_some());
+        let recovered = |slip: &Slip| slip.owed.map_or(0, |owed| owed.recovered);
+        let awards = slips.map(|slip| Micros::of_cents(slip.award.cents - recovered(slip)));
         let fixed = self.tallies.iter().map(|tally| tally.fixed);
         let deposited = self.books.balance(Account::JackpotBank);
         deposited - awards.chain(fixed).sum()
+    }
+
+    /// What the bank account lacks for a payment of so many cents; nothing where there is none
+    /// because play money is played for.
+    pub(crate) fn lacks(&self, cents: i64) -> Option<i64> {
+        let short = Micros::of_cents(cents) - self.bank();
+        (self.deposit_due().is_some() && short > Micros::ZERO).then(|| whole_cents(short))
     }
 
     /// The claims of a round that are open.
     pub(crate) fn claims_of(&self, id: RoundId) -> impl Iterator<Item = &Claim> {
         self.claims.iter().filter(move |claim| round_id(claim.table, claim.round) == id)
     }
+}
+
+/// What is missing in cents: a part of a cent is a cent that is missing.
+pub(crate) fn whole_cents(short: Micros) -> i64 {
+    (short + Micros(Micros::of_cents(1).0 - 1)).cents()
 }
 
 /// A round as a jackpot names it.

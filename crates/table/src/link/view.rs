@@ -1,17 +1,18 @@
 //! What people may see of a link. Displays and players see the meters; what the house
 //! holds besides is for the staff.
 
-use progressive::{Group, Micros, Pot};
+use progressive::{Group, Jackpot, Micros, Pot};
 use rules::settings::{FromMeter, Policy};
 use rules::{ShareHand, Spot};
 use serde::{Deserialize, Serialize};
 
-use super::event::{AwardRecord, StopReason};
+use super::event::{AwardRecord, Claim, StopReason};
 use super::news::Shown;
-use super::sign::{JackpotPosted, LinkParameters, PayLine};
-use super::state::{Link, Slip, Tally};
+use super::sign::{Approvals, JackpotPosted, LinkParameters, PayLine};
+use super::state::{Confirmation, DepositMade, Funds, Link, Owed, Slip, Tally};
 use crate::ids::{Actor, LinkId, TableId, Time};
-use crate::share::{Share, ShareState};
+use crate::role::Role;
+use crate::share::{Share, ShareState, card_for};
 
 /// A link as somebody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,6 +119,10 @@ pub struct OfficeView {
     /// When it must hold what it must; none for play money, which has no account.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deposit_due: Option<Time>,
+    /// What the account is short of, since when, and when that stops the progressive; none for
+    /// play money.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub funds: Option<Funds>,
     /// Whether nothing is played on it (P-15).
     pub idle: bool,
     /// The meters of every table and jackpot (P-13).
@@ -126,6 +131,38 @@ pub struct OfficeView {
     pub bounds: Vec<(TableId, Spot, u32)>,
     /// Slips that are not paid.
     pub unpaid: Vec<u64>,
+    /// What winners owe of awards that were paid and backed out, by slip (P-33).
+    pub owed: Vec<(u64, Owed)>,
+    /// The last deposits, newest first.
+    pub deposits: Vec<DepositMade>,
+    /// The claims that are open, in paying order, with what each is awarded if all of them are
+    /// confirmed (T-07): known before anybody confirms.
+    pub claims: Vec<OpenClaim>,
+    /// From which amounts an award needs more.
+    pub approvals: Approvals,
+}
+
+/// A claim that is open, as the staff see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OpenClaim {
+    /// The group's number on its jackpot.
+    pub group: u64,
+    /// The table.
+    pub table: TableId,
+    /// The round.
+    pub round: u64,
+    /// The seat, the jackpot, the hand and its share.
+    #[serde(flatten)]
+    pub won: ShareHand,
+    /// What it is awarded, in cents.
+    pub cents: i64,
+    /// Whose card that needs (P-22).
+    pub needs: Role,
+    /// Whether a supervisor has confirmed it.
+    pub confirmed: bool,
+    /// When its hand button was pressed.
+    pub since: Time,
 }
 
 /// How many awards a view lists (O-01).
@@ -164,7 +201,7 @@ impl Link {
         });
         let bounds = self.tables().flat_map(|(table, terms)| {
             let seats = u32::from(terms.seats);
-            terms.sensors.iter().map(move |it| (table, it.spot, seats * it.unit))
+            terms.sensors.iter().map(move |it| (table, it.spot, seats.saturating_mul(it.unit)))
         });
         let unpaid = self.slips.iter().filter(|slip| slip.check_unpaid().is_ok());
         OfficeView {
@@ -172,11 +209,55 @@ impl Link {
             required_bank: self.required_bank(),
             bank: self.bank(),
             deposit_due: self.deposit_due(),
+            funds: self.funds(),
             idle: self.is_idle(),
             tallies: self.tallies.clone(),
             bounds: bounds.collect(),
             unpaid: unpaid.map(|slip| slip.award.slip).collect(),
+            owed: self.receivables().collect(),
+            deposits: self.deposits.iter().rev().take(HITS).cloned().collect(),
+            claims: self.open_claims(),
+            approvals: self.sign.approvals,
         }
+    }
+
+    /// What winners still owe, by slip.
+    fn receivables(&self) -> impl Iterator<Item = (u64, Owed)> {
+        let owed = self.slips.iter().filter_map(|slip| Some((slip.award.slip, slip.owed?)));
+        owed.filter(|(_, owed)| owed.open() > 0)
+    }
+
+    /// The claims that are open, in paying order, with what they are awarded.
+    pub(crate) fn open_claims(&self) -> Vec<OpenClaim> {
+        let executive_from = self.sign.approvals.executive_from;
+        let of = |(spot, jackpot): (Spot, &Jackpot)| {
+            let groups = jackpot.prospects().into_iter();
+            let each = groups.flat_map(move |(group, id, awards)| {
+                let (table, round) = (TableId(id.table), id.round);
+                let is_it =
+                    |it: &Confirmation| (it.table, it.round, it.spot) == (table, round, spot);
+                let confirmed = self.confirmed.iter().any(is_it);
+                awards.into_iter().map(move |award| {
+                    let (won, cents) = (award.winner, award.amount.in_cents());
+                    let needs = card_for(cents, executive_from);
+                    let since = self.pressed_at(table, round, won);
+                    OpenClaim { group, table, round, won, cents, needs, confirmed, since }
+                })
+            });
+            each.collect::<Vec<_>>()
+        };
+        self.jackpots().flat_map(of).collect()
+    }
+
+    /// When the hand button of a claim that is open was pressed.
+    fn pressed_at(&self, table: TableId, round: u64, won: ShareHand) -> Time {
+        let same = |it: &&Claim| (it.table, it.round, it.won) == (table, round, won);
+        self.claims.iter().find(same).map_or(self.at, |claim| claim.at)
+    }
+
+    /// Since when a table has claims that are open.
+    pub fn claimed_since(&self, table: TableId) -> Option<Time> {
+        self.claims.iter().filter(|claim| claim.table == table).map(|claim| claim.at).min()
     }
 
     /// The parameters in force.

@@ -1,12 +1,15 @@
 //! What must lie in the jackpots' bank account, and what is to be deposited (P-28).
 
+use std::sync::Arc;
+
 use progressive::Micros;
 
+use super::source::OfLink;
 use super::{Report, Source, row};
 use crate::event::Entry;
 use crate::ids::{LinkId, Time};
 use crate::ledger::{Account, Books};
-use crate::link::LinkEvent;
+use crate::link::{Link, LinkEvent};
 
 row! {
     /// The bank account of a link at a moment, in micro-dollars.
@@ -22,9 +25,10 @@ row! {
         pending: Micros,
         /// What must lie in the account: the three together.
         required: Micros,
-        /// What was deposited so far.
+        /// What was paid in so far: deposits, and what the house lent.
         deposited: Micros,
-        /// What was handed out: awards and fixed pays that left a meter, back-outs taken off.
+        /// What was handed out: awards and fixed pays that left a meter, less what winners gave
+        /// back.
         handed_out: Micros,
         /// What lies in the account by that.
         in_bank: Micros,
@@ -34,8 +38,16 @@ row! {
         last_deposit: Time,
         /// Whether the account is short of what it must hold.
         is_short: bool,
+        /// By how much, in cents.
+        short_cents: i64,
+        /// Since when.
+        short_since: Option<Time>,
+        /// When that stops the progressive; nothing for play money.
+        stops_at: Option<Time>,
+        /// Whether it has never held what it must, so that no wagers are taken.
+        never_funded: bool,
     }
-    sums { meters reserves pending required deposited handed_out in_bank accrued }
+    sums { meters reserves pending required deposited handed_out in_bank accrued short_cents }
 }
 
 row! {
@@ -60,7 +72,8 @@ pub type Deposits = Report<DepositRow>;
 impl Bank {
     /// The bank accounts, folded from all entries before a moment.
     pub fn of(source: &Source, at: Time) -> Bank {
-        Report { rows: source.links().map(|it| bank(it.link.id(), &it.entries, at)).collect() }
+        let row = |it: &OfLink| bank(it.link.id(), &it.entries, at);
+        Report { rows: source.links().map(row).collect() }
     }
 }
 
@@ -78,8 +91,11 @@ impl Deposits {
 fn bank(link: LinkId, entries: &[Entry<LinkEvent>], at: Time) -> BankRow {
     let mut books = Books::default();
     let (mut handed_out, mut accrued, mut last_deposit) = (0, 0, Time(0));
+    // What had accrued before each deposit, should the last one be taken back.
+    let mut made: Vec<(i64, Time)> = Vec::new();
     for entry in entries.iter().take_while(|entry| entry.at < at) {
         let is_void = entry.events.iter().any(|it| matches!(it, LinkEvent::Voided { .. }));
+        let is_deposit = entry.events.iter().any(|it| matches!(it, LinkEvent::Deposited { .. }));
         for transfer in &entry.transfers {
             books.apply(*transfer);
             let micros = transfer.micros.0;
@@ -90,8 +106,17 @@ fn bank(link: LinkId, entries: &[Entry<LinkEvent>], at: Time) -> BankRow {
                 }
                 (Account::PendingAward(_) | Account::Meter(_), Account::Table(_))
                 | (Account::PendingAward(_), Account::Cage) => handed_out += micros,
-                (Account::Cage, Account::Meter(_)) => handed_out -= micros,
-                (_, Account::JackpotBank) => (accrued, last_deposit) = (0, entry.at),
+                // What winners give back; a back-out alone brings nothing (P-33).
+                (Account::Cage, Account::Receivable(_)) => handed_out -= micros,
+                (_, Account::JackpotBank) if is_deposit => {
+                    made.push((accrued, last_deposit));
+                    (accrued, last_deposit) = (0, entry.at);
+                }
+                // As if it had never been made.
+                (Account::JackpotBank, _) => {
+                    let (before, at) = made.pop().unwrap_or_default();
+                    (accrued, last_deposit) = (accrued + before, at);
+                }
                 _ => {}
             }
         }
@@ -106,6 +131,7 @@ fn bank(link: LinkId, entries: &[Entry<LinkEvent>], at: Time) -> BankRow {
     let required = meters + reserves + pending;
     let deposited = books.balance(Account::JackpotBank);
     let in_bank = deposited - Micros(handed_out);
+    let funds = link_at(link, entries, at).and_then(|link| link.funds());
     BankRow {
         link,
         at,
@@ -119,5 +145,21 @@ fn bank(link: LinkId, entries: &[Entry<LinkEvent>], at: Time) -> BankRow {
         accrued: Micros(accrued),
         last_deposit,
         is_short: in_bank < required,
+        short_cents: funds.map_or(0, |funds| funds.short),
+        short_since: funds.and_then(|funds| funds.since),
+        stops_at: funds.map(|funds| funds.stops_at),
+        never_funded: funds.is_some_and(|funds| funds.never_funded),
     }
+}
+
+/// The link as it was at a moment: what its own funds say then.
+fn link_at(id: LinkId, entries: &[Entry<LinkEvent>], at: Time) -> Option<Link> {
+    let sign = entries.iter().flat_map(|entry| &entry.events).find_map(|event| match event {
+        LinkEvent::LinkPosted { sign } => Some((**sign).clone()),
+        _ => None,
+    })?;
+    let mut link = Link::new(id, Arc::new(sign));
+    let before = entries.iter().take_while(|entry| entry.at < at);
+    before.into_iter().try_for_each(|entry| link.apply(entry)).ok()?;
+    Some(link)
 }

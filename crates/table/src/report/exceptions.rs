@@ -1,20 +1,23 @@
-//! What was out of the ordinary at tables.
+//! What was out of the ordinary: at tables, and cards and commands that were refused.
 
 use serde::Serialize;
 
-use super::{Period, Report, Source, row};
-use crate::event::{Entry, Event};
-use crate::ids::{AccountId, TableId, Time};
+use super::{Noted, Period, Report, Source, row};
+use crate::event::{Entry, Event, Relieved};
+use crate::ids::{TableId, Time};
 
 row! {
-    /// Something out of the ordinary at a table.
+    /// Something out of the ordinary, at a table or in the security log.
     ExceptionRow {
-        table: TableId,
-        version: u64,
         at: Time,
         what: Exception,
+        /// At which table; nothing for a line of the security log.
+        table: Option<TableId>,
+        /// The version of the table's entry, or the number of the log's line.
+        number: u64,
         seat: Option<u8>,
-        by: AccountId,
+        /// Who did it, or whose card it was.
+        by: String,
         reason: String,
     }
     sums {}
@@ -30,32 +33,80 @@ pub enum Exception {
     Withdrawn,
     SensorsDark,
     ShoeLost,
+    Relieved,
+    EndedBySupervisor,
+    CardRefused,
+    CardReplayed,
+    CommandDenied,
+    ProcedureRefused,
+    KeyGivenUp,
+    ClockJumped,
 }
 
-/// What was out of the ordinary at all tables.
-pub type Exceptions = Report<ExceptionRow>;
-
-impl Exceptions {
-    /// What was out of the ordinary in a period, by table and in order.
-    pub fn of(source: &Source, period: Period) -> Exceptions {
-        let entries = source.tables().flat_map(|it| it.entries.iter().map(|of| (it.table, of)));
-        let within = entries.filter(|(_, entry)| period.contains(entry.at));
-        let rows = within.flat_map(|(table, entry)| {
-            entry.events.iter().filter_map(move |event| exception(table, entry, event))
-        });
-        Report { rows: rows.collect() }
+impl Exception {
+    /// The exception that a line of the security log is, if it is one.
+    fn of_log(what: &str) -> Option<Exception> {
+        Some(match what {
+            "card.refused" => Exception::CardRefused,
+            "card.replayed" => Exception::CardReplayed,
+            "command.denied" => Exception::CommandDenied,
+            "progressive.refused" => Exception::ProcedureRefused,
+            "key.given-up" => Exception::KeyGivenUp,
+            "clock.jumped" => Exception::ClockJumped,
+            _ => return None,
+        })
     }
 }
 
-fn exception(table: TableId, entry: &Entry, event: &Event) -> Option<ExceptionRow> {
+/// What was out of the ordinary.
+pub type Exceptions = Report<ExceptionRow>;
+
+impl Exceptions {
+    /// What was out of the ordinary in a period, in the order in which it happened.
+    pub fn of(source: &Source, period: Period) -> Exceptions {
+        let entries = source.tables().flat_map(|it| it.entries.iter().map(|of| (it.table, of)));
+        let at_tables = entries.flat_map(|(table, entry)| {
+            let of = move |event| exception(source, table, entry, event);
+            entry.events.iter().filter_map(of)
+        });
+        let noted = source.log().filter_map(|line| in_log(source, line));
+        let mut rows: Vec<ExceptionRow> = at_tables.chain(noted).collect();
+        rows.retain(|row| period.contains(row.at));
+        rows.sort_by_key(|row| row.at);
+        Report { rows }
+    }
+}
+
+fn in_log(source: &Source, line: &Noted) -> Option<ExceptionRow> {
+    let what = Exception::of_log(&line.what)?;
+    let by = line.account.map(|account| source.name(account)).unwrap_or_default();
+    let (at, number, reason) = (line.at, line.number, line.detail.clone());
+    Some(ExceptionRow { at, what, table: None, number, seat: None, by, reason })
+}
+
+fn exception(
+    source: &Source,
+    table: TableId,
+    entry: &Entry,
+    event: &Event,
+) -> Option<ExceptionRow> {
     let (what, seat, reason) = match event {
         Event::Voided { why, .. } => (Exception::Voided, None, why.to_string()),
         Event::Waived { seat, reason, .. } => (Exception::Waived, Some(*seat), reason.clone()),
-        Event::Withdrawn { seat, .. } => (Exception::Withdrawn, Some(*seat), String::new()),
+        Event::Withdrawn { seat, reason, .. } => {
+            (Exception::Withdrawn, Some(*seat), reason.clone().unwrap_or_default())
+        }
+        Event::OffDuty { role, staff, relieved: Some(Relieved { why, .. }) } => {
+            let who = source.name(*staff);
+            (Exception::Relieved, None, format!("{role} {who}: {why}"))
+        }
+        Event::Ended { card: Some(card), .. } => {
+            (Exception::EndedBySupervisor, None, format!("card {card}"))
+        }
         Event::SensorsDark { code } => (Exception::SensorsDark, None, code.to_string()),
         Event::ShoeLost { shoe } => (Exception::ShoeLost, None, format!("shoe {shoe}")),
         _ => return None,
     };
-    let (version, at, by) = (entry.version, entry.at, entry.by.account);
-    Some(ExceptionRow { table, version, at, what, seat, by, reason })
+    let (at, number, by) = (entry.at, entry.version, source.name(entry.by.account));
+    Some(ExceptionRow { at, what, table: Some(table), number, seat, by, reason })
 }

@@ -50,13 +50,20 @@ row! {
         reserve_opening: Micros,
         /// The reserve's share of wagers.
         reserve_contributions: Micros,
-        /// What left the reserve: into new meters, to gross, with voided rounds; less what came
-        /// back with awards that were backed out.
-        reserve_out: Micros,
+        /// What came back into the reserve with awards that were backed out.
+        reserve_returned: Micros,
+        /// What voided rounds gave back of it.
+        reserve_voided: Micros,
+        /// What left it otherwise, to gross or to another jackpot, less what came so.
+        reserve_other: Micros,
         /// The reserve when the period ended.
         reserve_closing: Micros,
         /// The house's share of wagers, voided rounds taken off.
         house: Micros,
+        /// Of the awards, those that were backed out in the period, whenever they were posted.
+        awards_backed_out: Micros,
+        /// The awards less those.
+        awards_net: Micros,
         /// The rounds with a wager, voided ones too.
         rounds: u64,
         /// The awards that were posted.
@@ -65,7 +72,8 @@ row! {
     sums {
         opening contributions seeds from_reserve loans back_outs corrections moved awards fixed
         voided seeds_recovered over_limit closing reserve_opening reserve_contributions
-        reserve_out reserve_closing house rounds hits
+        reserve_returned reserve_voided reserve_other reserve_closing house awards_backed_out
+        awards_net rounds hits
     }
 }
 
@@ -104,9 +112,13 @@ impl JackpotRow {
             closing: none,
             reserve_opening: none,
             reserve_contributions: none,
-            reserve_out: none,
+            reserve_returned: none,
+            reserve_voided: none,
+            reserve_other: none,
             reserve_closing: none,
             house: none,
+            awards_backed_out: none,
+            awards_net: none,
             rounds: 0,
             hits: 0,
         }
@@ -127,9 +139,11 @@ impl JackpotRow {
             self.moved,
         ];
         let went = [self.awards, self.fixed, self.voided, self.seeds_recovered, self.over_limit];
-        let reserve = [self.reserve_opening, self.reserve_contributions];
+        // What went into new meters is one column for both: the two sides tie by it.
+        let into = [self.reserve_opening, self.reserve_contributions, self.reserve_returned];
+        let out_of = [self.from_reserve, self.reserve_voided, self.reserve_other];
         sum(&came) - sum(&went) == i128::from(self.closing.0)
-            && sum(&reserve) - i128::from(self.reserve_out.0) == i128::from(self.reserve_closing.0)
+            && sum(&into) - sum(&out_of) == i128::from(self.reserve_closing.0)
     }
 
     /// Books a transfer on the line it belongs to.
@@ -139,10 +153,15 @@ impl JackpotRow {
         let (gain, other) = match () {
             () if to == meter => (micros, from),
             () if from == meter => (-micros, to),
-            () => return self.book_besides(spot, transfer),
+            () => return self.book_besides(spot, why, transfer),
         };
         let line = match (why, other) {
-            (Why::BackOut, _) => &mut self.back_outs,
+            (Why::BackOut, account) => {
+                if account == reserve {
+                    self.reserve_returned -= gain;
+                }
+                &mut self.back_outs
+            }
             (Why::Void, Account::Table(_)) => return less(&mut self.voided, gain),
             (_, Account::Table(_)) if gain > Micros::ZERO => &mut self.contributions,
             (_, Account::Table(_)) => return less(&mut self.fixed, gain),
@@ -158,23 +177,26 @@ impl JackpotRow {
             _ => return,
         };
         *line += gain;
-        if other == reserve {
-            self.reserve_out += gain;
-        }
     }
 
     /// Books a transfer that does not touch the meter.
-    fn book_besides(&mut self, spot: Spot, transfer: &Transfer) {
+    fn book_besides(&mut self, spot: Spot, why: Why, transfer: &Transfer) {
         let Transfer { from, to, micros } = *transfer;
         match (from, to) {
             (Account::Table(_), Account::Reserve(of)) if of == spot => {
                 self.reserve_contributions += micros;
             }
+            (Account::Reserve(of), Account::Table(_)) if of == spot && why == Why::Void => {
+                self.reserve_voided += micros;
+            }
+            (_, Account::Reserve(of)) if of == spot && why == Why::BackOut => {
+                self.reserve_returned += micros;
+            }
             (Account::Reserve(of), _) if of == spot => {
-                self.reserve_out += micros;
+                self.reserve_other += micros;
             }
             (_, Account::Reserve(of)) if of == spot => {
-                self.reserve_out -= micros;
+                self.reserve_other -= micros;
             }
             (Account::Table(_), Account::ProgressiveHouse(of)) if of == spot => {
                 self.house += micros;
@@ -186,12 +208,19 @@ impl JackpotRow {
         }
     }
 
-    fn count(&mut self, event: &LinkEvent) {
+    fn count(&mut self, event: &LinkEvent, slips: &BTreeMap<u64, Spot>) {
         match event {
             LinkEvent::Contributed { lit, .. } => {
                 self.rounds += u64::from(lit.iter().any(|lit| lit.spot == self.spot));
             }
-            LinkEvent::Awarded(award) => self.hits += u64::from(award.claim.won.spot == self.spot),
+            LinkEvent::Awarded(award) if award.claim.won.spot == self.spot => {
+                self.hits += 1;
+                self.awards_net += Micros::of_cents(award.cents);
+            }
+            LinkEvent::BackedOut { slip, cents, .. } if slips.get(slip) == Some(&self.spot) => {
+                self.awards_backed_out += Micros::of_cents(*cents);
+                self.awards_net -= Micros::of_cents(*cents);
+            }
             _ => {}
         }
     }
@@ -202,7 +231,7 @@ fn less(line: &mut Micros, gain: Micros) {
 }
 
 /// What an entry is about, where its transfers alone do not say.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Why {
     Void,
     BackOut,
@@ -229,12 +258,17 @@ pub(super) fn jackpots<'a>(
     period: Period,
 ) -> Vec<JackpotRow> {
     let mut all: BTreeMap<Spot, JackpotRow> = BTreeMap::new();
+    let mut slips: BTreeMap<u64, Spot> = BTreeMap::new();
     for entry in entries.into_iter().take_while(|entry| entry.at < period.to) {
         for event in &entry.events {
-            if let LinkEvent::LinkPosted { sign } = event {
-                for spot in sign.jackpots.iter().map(|jackpot| jackpot.spot) {
-                    all.insert(spot, JackpotRow::new(link, spot, period));
+            match event {
+                LinkEvent::LinkPosted { sign } => {
+                    for spot in sign.jackpots.iter().map(|jackpot| jackpot.spot) {
+                        all.insert(spot, JackpotRow::new(link, spot, period));
+                    }
                 }
+                LinkEvent::Awarded(award) => drop(slips.insert(award.slip, award.claim.won.spot)),
+                _ => {}
             }
         }
         let (why, is_in) = (Why::of(entry), period.contains(entry.at));
@@ -246,7 +280,7 @@ pub(super) fn jackpots<'a>(
                 }
             }
             if is_in {
-                entry.events.iter().for_each(|event| report.count(event));
+                entry.events.iter().for_each(|event| report.count(event, &slips));
             }
         }
     }

@@ -10,24 +10,31 @@ mod exceptions;
 mod hits;
 mod jackpots;
 mod pending;
+mod play;
+mod shift;
 mod source;
+mod starts;
 
 use progressive::Micros;
+use rules::{Money, Spot};
 use serde::Serialize;
 
 pub use bank::{Bank, BankRow, DepositRow, Deposits};
 pub use changes::{ChangeRow, Changed, Changes};
-pub use day::{DayRow, Days};
+pub use day::{DayRow, Days, HouseDayRow, HouseDays};
 pub use exceptions::{Exception, ExceptionRow, Exceptions};
 pub use hits::{HitRow, Hits};
 pub use jackpots::{JackpotRow, Jackpots};
 pub use pending::{Pending, PendingRow};
-pub use source::{Source, Untied};
+pub use play::Play;
+pub use shift::{ShiftRow, Shifts};
+pub use source::{Noted, Source, Untied};
+pub use starts::{STARTED, StartRow, Starts};
 
-use crate::ids::Time;
+use crate::ids::{AccountId, LinkId, TableId, Time};
 
 /// The version of the rows' shape; columns are added, never changed, under one version.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
 /// Rows of one shape, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,12 +60,73 @@ impl<R: Row> Report<R> {
 pub trait Row: Serialize + Sized + 'static {
     /// The names of the columns, as they are serialised and in that order.
     const COLUMNS: &'static [&'static str];
+    /// What stands in each column, in the same order.
+    const KINDS: &'static [Kind];
     /// The columns that can be added up.
     const SUMS: &'static [Sum<Self>];
 }
 
 /// A column that can be added up, and what a row has in it.
 pub type Sum<R> = (&'static str, fn(&R) -> i64);
+
+/// What stands in a column, so that whoever renders it for people knows its unit. Files have the
+/// bare numbers: cents, micro-dollars, milliseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An amount in cents.
+    Cents,
+    /// An amount in micro-dollars.
+    Micros,
+    /// A moment.
+    Moment,
+    /// A number of something, or its number.
+    Number,
+    /// Words.
+    Words,
+}
+
+/// What can stand in a column.
+trait Cell {
+    const KIND: Kind;
+}
+
+macro_rules! cells {
+    ($($type:ty => $kind:ident,)+) => {
+        $(impl Cell for $type {
+            const KIND: Kind = Kind::$kind;
+        })+
+    };
+}
+
+cells! {
+    i64 => Cents,
+    Micros => Micros,
+    Time => Moment,
+    u8 => Number,
+    u32 => Number,
+    u64 => Number,
+    AccountId => Number,
+    LinkId => Number,
+    TableId => Number,
+    bool => Words,
+    String => Words,
+    Spot => Words,
+    Changed => Words,
+    Exception => Words,
+}
+
+impl<T: Cell> Cell for Option<T> {
+    const KIND: Kind = T::KIND;
+}
+
+/// An amount in dollars, with every place it has.
+pub fn dollars(micros: Micros) -> String {
+    let (sign, amount) = if micros.0 < 0 { ("-", -micros) } else { ("", micros) };
+    let whole = Money::cents(amount.0 / 1_000_000 * 100);
+    let places = format!("{:06}", amount.0 % 1_000_000);
+    let (cents, rest) = places.split_at(2);
+    format!("{sign}{whole}.{cents}{}", rest.trim_end_matches('0'))
+}
 
 /// Something that can be added up in a column.
 trait Summand: Copy {
@@ -105,6 +173,8 @@ macro_rules! row {
 
         impl $crate::report::Row for $name {
             const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),+];
+            const KINDS: &'static [$crate::report::Kind] =
+                &[$(<$type as $crate::report::Cell>::KIND),+];
             const SUMS: &'static [$crate::report::Sum<$name>] = &[$((
                 stringify!($sum),
                 |row| $crate::report::Summand::summand(row.$sum),

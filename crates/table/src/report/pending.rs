@@ -1,24 +1,30 @@
 //! Claims that are open.
 
-use rules::Spot;
+use rules::{Spot, Word};
 
 use super::{Report, Source, row};
 use crate::ids::{LinkId, TableId};
-use crate::link::Link;
+use crate::link::{Link, OpenClaim};
 
 row! {
     /// A claim that is open.
     PendingRow {
         link: LinkId,
         spot: Spot,
+        /// The claims of one round are a group; its number on this jackpot.
         group: u64,
+        /// Its place among the open claims of the link, in paying order.
+        order: u64,
         table: TableId,
         round: u64,
         seat: u8,
+        hand: String,
         percent: u8,
-        /// What it is awarded, once confirmed.
-        cents: Option<i64>,
-        is_posted: bool,
+        /// What it is awarded if all of them are confirmed, in cents.
+        cents: i64,
+        /// Whose card that needs (P-22).
+        needs: String,
+        confirmed: bool,
     }
     sums { cents }
 }
@@ -34,24 +40,19 @@ impl Pending {
 }
 
 fn claims(link: &Link) -> Vec<PendingRow> {
-    let rows = link.jackpots().flat_map(|(spot, jackpot)| {
-        jackpot.groups().flat_map(move |group| {
-            group.claims.iter().map(move |claim| {
-                let awards = group.awards.iter();
-                let place = awards.clone().position(|award| award.winner == *claim);
-                PendingRow {
-                    link: link.id(),
-                    spot,
-                    group: group.number,
-                    table: TableId(group.round.table),
-                    round: group.round.round,
-                    seat: claim.seat,
-                    percent: claim.percent,
-                    cents: place.map(|place| group.awards[place].amount.in_cents()),
-                    is_posted: place.is_some_and(|place| place < group.posted),
-                }
-            })
-        })
-    });
-    rows.collect()
+    let row = |(order, claim): (u64, OpenClaim)| PendingRow {
+        link: link.id(),
+        spot: claim.won.spot,
+        group: claim.group,
+        order,
+        table: claim.table,
+        round: claim.round,
+        seat: claim.won.seat,
+        hand: claim.won.hand.word().to_owned(),
+        percent: claim.won.percent,
+        cents: claim.cents,
+        needs: claim.needs.word().to_owned(),
+        confirmed: claim.confirmed,
+    };
+    (1..).zip(link.open_claims()).map(row).collect()
 }

@@ -1,13 +1,14 @@
 //! What reports are made from.
 
 use progressive::Micros;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Period;
 use super::jackpots::jackpots;
 use crate::apply::ReplayFailed;
 use crate::event::{Entry, Event};
-use crate::ids::{LinkId, TableId};
+use crate::ids::{AccountId, LinkId, TableId, Time};
 use crate::ledger::Account;
 use crate::link::{Link, LinkEvent};
 
@@ -17,6 +18,31 @@ use crate::link::{Link, LinkEvent};
 pub struct Source {
     links: Vec<OfLink>,
     tables: Vec<OfTable>,
+    names: BTreeMap<AccountId, String>,
+    log: Vec<Noted>,
+    back_outs: BTreeMap<TableId, Vec<BackOut>>,
+}
+
+/// A line of the security log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Noted {
+    /// The number of the line.
+    pub number: u64,
+    /// When.
+    pub at: Time,
+    /// Whose account it concerns, if any.
+    pub account: Option<AccountId>,
+    /// What happened, as a stable word.
+    pub what: String,
+    /// More about it.
+    pub detail: String,
+}
+
+/// An award that was backed out.
+#[derive(Clone, Debug)]
+pub(super) struct BackOut {
+    pub(super) at: Time,
+    pub(super) cents: i64,
 }
 
 /// A link's entries, and the link they make.
@@ -79,8 +105,47 @@ impl Source {
         if !link.books().iter().eq(ledger.iter().copied()) {
             return Err(Untied::Account { link: id });
         }
+        for entry in &entries {
+            for event in &entry.events {
+                let LinkEvent::BackedOut { slip, cents, .. } = event else { continue };
+                let Some(of) = link.slips().iter().find(|it| it.award.slip == *slip) else {
+                    continue;
+                };
+                let back_outs = self.back_outs.entry(of.award.claim.table).or_default();
+                back_outs.push(BackOut { at: entry.at, cents: *cents });
+            }
+        }
         self.links.push(OfLink { link, entries });
         Ok(())
+    }
+
+    /// Adds the names of people.
+    pub fn add_people(&mut self, names: impl IntoIterator<Item = (AccountId, String)>) {
+        self.names.extend(names);
+    }
+
+    /// Adds the security log, in order.
+    pub fn add_log(&mut self, lines: impl IntoIterator<Item = Noted>) {
+        self.log.extend(lines);
+    }
+
+    /// Who has an account, for a report.
+    pub(super) fn name(&self, account: AccountId) -> String {
+        match self.names.get(&account) {
+            _ if account == AccountId::HOUSE => "house".to_owned(),
+            Some(name) => name.clone(),
+            None => format!("account {account}"),
+        }
+    }
+
+    /// The lines of the security log.
+    pub(super) fn log(&self) -> impl Iterator<Item = &Noted> {
+        self.log.iter()
+    }
+
+    /// The awards of a table that were backed out, in order.
+    pub(super) fn back_outs(&self, table: TableId) -> impl Iterator<Item = &BackOut> {
+        self.back_outs.get(&table).into_iter().flatten()
     }
 
     /// Adds a table with all its entries.

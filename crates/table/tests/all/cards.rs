@@ -60,7 +60,7 @@ fn s_21_the_record_says_whose_card_it_was() {
     let mut floor = floor(0);
     let number = Some(card(SUPERVISOR).card);
     let events = floor.does(0, SUPERVISOR, Body::Fill { cents: 100 });
-    assert_eq!(events, [Event::Filled { cents: 100, card: number }]);
+    assert_eq!(events, [Event::Filled { cents: 100, card: number, second: None }]);
     let events = floor.does(0, SUPERVISOR, Body::Credit { cents: 100 });
-    assert_eq!(events, [Event::Credited { cents: 100, card: number }]);
+    assert_eq!(events, [Event::Credited { cents: 100, card: number, second: None }]);
 }

@@ -70,7 +70,7 @@ fn evenings() -> Vec<Evening> {
         evening.does(SUPERVISOR, Body::Void { reason: "card exposed".to_owned() });
         evening.round(&mut dice);
         let executive = staff(99, EXECUTIVE.role);
-        evening.does(executive, Body::Fill { cents: 10_000_000 });
+        evening.does(executive, Body::Fill { cents: 4_900_000 });
         evening.does(executive, Body::Credit { cents: 2_500 });
         evening.does(Actor::HOUSE, Body::Close {});
         all.push(evening);
@@ -90,7 +90,7 @@ fn new_parameters() -> Floor {
         floor.does(0, DEALER, Body::Light { seat, spot, lit: true });
     }
     floor.does(0, DEALER, Body::Deal {});
-    let hands = [(1, Class::FourSameColour, "8h 8h 8d 8h"), (2, Class::FourSuited, "8h 8h 8h 8h")];
+    let hands = [(1, Class::FourSameColour, "8h 8d 8h 8h"), (2, Class::FourSuited, "8h 8h 8h 8h")];
     for (seat, hand, cards) in hands {
         floor.does(0, DEALER, button(seat, hand, cards));
     }

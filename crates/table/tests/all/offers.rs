@@ -96,6 +96,5 @@ fn only_the_seats_player_is_told_and_only_while_bets_are_taken() {
     assert!(ask(&evening, ANN).is_ok());
     evening.does(player(ANN), bet(1, &[(Spot::Main, 1_000)]));
     evening.does(player(ANN), Body::Ready {});
-    evening.does(player(BEN), Body::Ready {});
     assert_eq!(ask(&evening, ANN), Err("bet.closed"));
 }

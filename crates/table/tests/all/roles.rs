@@ -9,31 +9,33 @@ use crate::common::examples::commands;
 use crate::common::{Evening, house_of, player, sign};
 
 /// Role by role, the words of the commands it may give.
-const ALLOWED: [(&str, &str); 7] = [
+const ALLOWED: [(&str, &str); 8] = [
     ("spectator", ""),
     ("player", "sit leave buy-in bet ready cut insure act"),
     (
         "dealer",
-        "buy-in on-duty off-duty open-betting deal turn end-game release light hand-button swipe",
+        "buy-in on-duty off-duty open-betting deal turn end-game call-supervisor release light \
+         hand-button swipe",
     ),
+    ("cage", ""),
     (
         "supervisor",
-        "buy-in on-duty off-duty release fill credit void open close confirm swipe waive post \
-         withdraw-posting",
+        "buy-in on-duty off-duty relieve end-game answer-call release fill credit void open close \
+         withdraw confirm swipe waive post withdraw-posting",
     ),
     (
         "executive",
-        "on-duty off-duty release fill credit void open close confirm swipe waive post \
-         withdraw-posting",
+        "on-duty off-duty relieve end-game answer-call release fill credit void open close \
+         withdraw confirm swipe waive post withdraw-posting",
     ),
     ("auditor", ""),
-    ("house", "sit open close clock replace-shoe light"),
+    ("house", "sit bet relieve open close clock away back replace-shoe light"),
 ];
 
 /// The families of codes that the documents name.
-const FAMILIES: [&str; 20] = [
+const FAMILIES: [&str; 21] = [
     "role", "version", "id", "table", "seat", "chips", "tray", "amount", "bet", "round", "act",
-    "cut", "turn", "duty", "reason", "clock", "shoe", "claim", "card", "posting",
+    "cut", "turn", "duty", "call", "reason", "clock", "shoe", "claim", "card", "posting",
 ];
 
 fn tables() -> Vec<Evening> {

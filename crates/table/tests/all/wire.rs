@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use rules::{Action, Spot};
 use serde_json::Value;
-use table::{Actor, Body, Clocks, Event, Posted};
+use table::{Actor, Body, Clocks, Event, Posted, Question};
 
 use crate::common::crowd::{DEALER, SUPERVISOR, keypad};
 use crate::common::examples::commands;
@@ -28,6 +28,17 @@ fn evenings() -> Vec<Evening> {
     house.does(SUPERVISOR, Body::Void { reason: "card exposed".to_owned() });
     house.does(SUPERVISOR, Body::Fill { cents: 100 });
     house.does(SUPERVISOR, Body::Credit { cents: 100 });
+    // Away, back, and away until the clock has played her hand.
+    for body in [Body::Away { player: ann.account }, Body::Back { player: ann.account }] {
+        house.does(Actor::HOUSE, body);
+    }
+    house.bet(ann, 2, &[(Spot::Main, 1_000)]);
+    house.does(ann, Body::Ready {});
+    house.does(Actor::HOUSE, Body::Away { player: ann.account });
+    let mut waits = house.table().waits().into_iter().map(|wait| wait.question);
+    let of = waits.find(|it| matches!(it, Question::Return { .. })).unwrap();
+    house.does(Actor::HOUSE, Body::Clock { of });
+    house.does(ann, Body::Sit { seat: 2, buy_in: 10_000 });
     house.does(ann, Body::Leave { seat: 2 });
     house.does(Actor::HOUSE, Body::Close {});
     let mut pad = Evening::of(keypad(given(sign("bahama-bonus"), "9c 7d 8s 6h 5d")));
@@ -40,7 +51,11 @@ fn evenings() -> Vec<Evening> {
     pad.does(DEALER, Body::Deal {});
     pad.does(ann, act(1, 1, Action::Stand));
     pad.does(DEALER, Body::Turn {});
+    pad.does(DEALER, Body::CallSupervisor {});
+    pad.does(SUPERVISOR, Body::AnswerCall {});
     pad.does(SUPERVISOR, Body::OffDuty {});
+    let (staff, reason) = (DEALER.account, "gone home ill".to_owned());
+    pad.does(SUPERVISOR, Body::Relieve { staff, reason });
     let mut cut = Evening::of(Posted { clocks: Clocks::SHARED, ..sign("blackjack-bonus") });
     cut.does(ann, Body::Sit { seat: 1, buy_in: 1_000_000 });
     cut.does(ann, Body::Cut { place: 100 });

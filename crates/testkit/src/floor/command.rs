@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Addressee;
 use super::reader::milliseconds;
+use super::{Addressee, PEOPLE};
 use crate::reader::{Reading, amount, number};
 
 /// What a command says, field by field, in the order in which it is written.
@@ -19,6 +19,8 @@ pub enum Given {
     Micros(&'static str),
     /// A word.
     Word(&'static str),
+    /// Somebody by name, sent as the account.
+    Account(&'static str),
     /// A text in quotes.
     Text(&'static str),
     /// A text in quotes that may be left out.
@@ -33,6 +35,8 @@ pub enum Given {
     Parameters,
     /// `over advice`, or nothing.
     OverAdvice,
+    /// `lend`, or nothing.
+    Lend,
     /// `to` and a spot, or nothing.
     To,
     /// `from` and a time, or nothing.
@@ -42,12 +46,12 @@ pub enum Given {
 }
 
 use Given::{
-    Bets, Cards, Dollars, Lit, MaybeDollars, MaybeFrom, MaybeText, Micros, Number, OverAdvice,
-    Parameters, Settings, Text, To, Word,
+    Account, Bets, Cards, Dollars, Lend, Lit, MaybeDollars, MaybeFrom, MaybeText, Micros, Number,
+    OverAdvice, Parameters, Settings, Text, To, Word,
 };
 
 /// Every command with what it says: first those of tables, then those of links and of people.
-pub const COMMANDS: [(&str, &[Given]); 43] = [
+pub const COMMANDS: [(&str, &[Given]); 52] = [
     ("sit", &[Number("seat"), MaybeDollars("buy_in")]),
     ("leave", &[Number("seat")]),
     ("buy-in", &[Number("seat"), Dollars("cents")]),
@@ -58,10 +62,13 @@ pub const COMMANDS: [(&str, &[Given]); 43] = [
     ("act", &[Number("seat"), Number("hand"), Word("action")]),
     ("on-duty", &[]),
     ("off-duty", &[]),
+    ("relieve", &[Account("staff"), Text("reason")]),
     ("open-betting", &[]),
     ("deal", &[]),
     ("turn", &[]),
     ("end-game", &[]),
+    ("call-supervisor", &[]),
+    ("answer-call", &[]),
     ("release", &[Number("seat")]),
     ("fill", &[Dollars("cents")]),
     ("credit", &[Dollars("cents")]),
@@ -70,8 +77,11 @@ pub const COMMANDS: [(&str, &[Given]); 43] = [
     ("close", &[]),
     ("replace-shoe", &[]),
     ("clock", &[]),
+    ("away", &[Number("player")]),
+    ("back", &[Number("player")]),
     ("light", &[Number("seat"), Word("spot"), Lit]),
     ("hand-button", &[Number("seat"), Word("spot"), Word("hand"), Cards]),
+    ("withdraw", &[Number("seat"), Word("spot"), Text("reason")]),
     ("confirm", &[MaybeText("evidence")]),
     ("swipe", &[Number("seat"), Word("spot")]),
     ("waive", &[Number("seat"), Word("spot"), Text("reason")]),
@@ -89,8 +99,15 @@ pub const COMMANDS: [(&str, &[Given]); 43] = [
     ("stop", &[Text("reason")]),
     ("resume", &[]),
     ("deposit", &[Dollars("cents")]),
-    ("pay-slip", &[Number("slip")]),
+    ("reverse-deposit", &[Number("deposit"), Text("reason")]),
+    // To whom, what he showed, the number of his tax form; and whether the house lends.
+    (
+        "pay-slip",
+        &[Number("slip"), MaybeText("winner"), MaybeText("identity"), MaybeText("tax_form"), Lend],
+    ),
     ("reprint-slip", &[Number("slip")]),
+    ("recover", &[Number("slip"), Dollars("cents"), Text("reason")]),
+    ("write-off", &[Number("slip"), Text("reason")]),
     ("top-up", &[]),
     ("grant", &[Dollars("cents")]),
 ];
@@ -168,6 +185,7 @@ fn put<'a>(
         },
         Micros(name) => (name, json!(micros(need(name)?)?), 1),
         Word(name) => (name, json!(need(name)?), 1),
+        Account(name) => (name, json!(account(need(name)?)?), 1),
         Text(name) => (name, json!(text.ok_or_else(|| format!("`{name}` in quotes"))?), 1),
         MaybeText(name) => match text {
             Some(text) => (name, json!(text), 1),
@@ -191,15 +209,22 @@ fn put<'a>(
         OverAdvice if (word(0), word(1)) == (Some("over"), Some("advice")) => {
             ("override_advice", json!(true), 2)
         }
+        Lend if word(0) == Some("lend") => ("lend", json!(true), 1),
         To if word(0) == Some("to") => ("to", json!(word(1).ok_or("`to` which jackpot?")?), 2),
         MaybeFrom if word(0) == Some("from") => {
             ("from", json!(milliseconds(word(1).ok_or("`from` when?")?)?), 2)
         }
         Settings => ("set", settings(tokens)?, tokens.len()),
-        OverAdvice | To | MaybeFrom => return Ok(tokens),
+        OverAdvice | Lend | To | MaybeFrom => return Ok(tokens),
     };
     body.insert(name.into(), value);
     Ok(&tokens[taken..])
+}
+
+/// The account of somebody who may be named.
+fn account(name: &str) -> Reading<u64> {
+    let found = PEOPLE.iter().find(|(known, ..)| *known == name);
+    found.map(|(_, account, _)| *account).ok_or_else(|| format!("nobody is called `{name}`"))
 }
 
 fn whole(text: &str) -> Reading<Value> {

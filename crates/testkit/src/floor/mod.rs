@@ -39,7 +39,7 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/floor");
 
 /// Everybody who may be named, with account and role. Players have the first accounts; a
 /// person in another role is written with it, `ann/spectator`.
-pub const PEOPLE: [(&str, u64, &str); 13] = [
+pub const PEOPLE: [(&str, u64, &str); 14] = [
     ("ann", 11, "player"),
     ("bob", 12, "player"),
     ("cid", 13, "player"),
@@ -51,6 +51,7 @@ pub const PEOPLE: [(&str, u64, &str); 13] = [
     ("executive", 93, "executive"),
     ("executive-2", 96, "executive"),
     ("auditor", 97, "auditor"),
+    ("cage", 99, "cage"),
     ("spectator", 98, "spectator"),
     ("house", 0, "house"),
 ];
@@ -92,6 +93,8 @@ pub struct TableSign {
     pub closed: bool,
     /// Whether it is still to join the link.
     pub apart: bool,
+    /// Whether its sensors stay lit from game to game.
+    pub stays: bool,
     /// Whose own table it is.
     pub private: Option<Who>,
 }
@@ -103,6 +106,8 @@ pub struct LinkSign {
     pub unattended: bool,
     /// Whether it is still to be opened.
     pub closed: bool,
+    /// Whether its bank account is still to be funded.
+    pub unfunded: bool,
     /// Seed in cents, contribution and reserve in hundredths of a percent.
     pub parameters: Option<[i64; 3]>,
 }

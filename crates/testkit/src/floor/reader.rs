@@ -64,6 +64,7 @@ fn table(value: &str) -> Reading<TableSign> {
             "clocks" => sign.clocks = true,
             "closed" => sign.closed = true,
             "apart" => sign.apart = true,
+            "stays" => sign.stays = true,
             "of" => sign.private = Some(who(words.next().unwrap_or_default())?),
             other => return Err(format!("a table is not `{other}`")),
         }
@@ -84,6 +85,7 @@ fn link(value: &str) -> Reading<LinkSign> {
             "attended" => {}
             "unattended" => sign.unattended = true,
             "closed" => sign.closed = true,
+            "unfunded" => sign.unfunded = true,
             "parameters" => {
                 sign.parameters = Some(command::parameters(more)?);
                 rest = &more[3..];

@@ -106,20 +106,21 @@ fn somebody(table: &Table) -> Actor {
     Actor { account, role: Role::Player }
 }
 
-/// Seat by seat until everybody is ready; a keypad's dealer deals after that.
+/// Seat by seat the bets, then who is ready: a table waits for nobody without a bet (T-15). A
+/// keypad's dealer deals after that.
 fn betting(table: &Table, dice: &mut Dice) -> (Actor, Body) {
     let view = table.view(staff(1, Role::Auditor));
     let free = |it: &&table::SeatView| it.player.as_ref().is_some_and(|player| !player.ready);
     let Some(seat) = view.seats.iter().find(free) else { return (DEALER, Body::Deal {}) };
-    let who = Actor { account: seat.player.as_ref().unwrap().account, role: Role::Player };
-    let own = |it: &&table::SeatView| table.player_at(it.seat) == Some(who.account);
-    let empty = view.seats.iter().filter(own).find(|it| it.bets.is_empty());
+    let at = |seat: &table::SeatView| seat.player.as_ref().unwrap().account;
+    let who = |seat: &table::SeatView| Actor { account: at(seat), role: Role::Player };
+    let empty = view.seats.iter().filter(free).find(|it| it.bets.is_empty());
     match empty {
-        Some(seat) if !dice.once_in(4) => (who, random_bet(table, seat.seat, dice)),
+        Some(seat) if !dice.once_in(4) => (who(seat), random_bet(table, seat.seat, dice)),
         _ if view.seats.iter().all(|it| it.bets.is_empty()) => {
-            (who, bet(seat.seat, &[(Spot::Main, 1_000)]))
+            (who(seat), bet(seat.seat, &[(Spot::Main, 1_000)]))
         }
-        _ => (who, Body::Ready {}),
+        _ => (who(seat), Body::Ready {}),
     }
 }
 

@@ -86,7 +86,17 @@ impl Floor {
     pub(crate) fn opened(sign: LinkPosted) -> Floor {
         let mut floor = Floor::closed(sign);
         floor.office(Actor::HOUSE, LinkBody::OpenLink {}).unwrap();
+        floor.fund();
         floor
+    }
+
+    /// Pays into the bank account what it must hold, if there is one.
+    pub(crate) fn fund(&mut self) {
+        let short = self.link().funds().map_or(0, |funds| funds.short);
+        if short > 0 {
+            let cents = u32::try_from(short).unwrap();
+            self.office(EXECUTIVE, LinkBody::Deposit { cents }).unwrap();
+        }
     }
 
     pub(crate) fn closed(sign: LinkPosted) -> Floor {
@@ -181,6 +191,7 @@ impl Floor {
             entropy: [7; 32],
             proofs: Vec::new(),
             house: None,
+            software: None,
         }
     }
 
@@ -361,7 +372,11 @@ impl Floor {
     fn conserved(&self, spot: Spot) -> Micros {
         let link = self.link();
         let own = Account::of_jackpot(spot);
-        let held = own.into_iter().filter(|it| !matches!(it, Account::PendingAward(_)));
+        // What winners owe stands against the cage, not against the meter.
+        let held = own.into_iter().filter(|it| {
+            let other = [Account::PendingAward, Account::Receivable, Account::WrittenOff];
+            !other.iter().any(|of| of(spot) == *it)
+        });
         let held: i64 = held.map(|account| link.books().balance(account).0).sum();
         let tallies = link.tallies().iter().filter(|tally| tally.spot == spot);
         let flows: i64 = tallies

@@ -128,8 +128,8 @@ impl Evening {
 
     pub(crate) fn context(&self) -> Context {
         let (at, name) = (Time(self.now), "Ann".to_owned());
-        let house = self.house.clone();
-        Context { at, day: 20_261_116, name, entropy: [7; 32], proofs: Vec::new(), house }
+        let (house, proofs) = (self.house.clone(), Vec::new());
+        Context { at, day: 20_261_116, name, entropy: [7; 32], proofs, house, software: None }
     }
 
     /// Gives a command that must be accepted; its events.

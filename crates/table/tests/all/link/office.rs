@@ -21,10 +21,12 @@ fn wsgc() -> Floor {
 #[test]
 fn s_07_every_role_and_every_command_of_a_link() {
     let allowed = [
-        ("supervisor", "open-link adjust back-out stop resume pay-slip reprint-slip"),
+        ("cage", "pay-slip reprint-slip recover"),
+        ("supervisor", "open-link adjust back-out stop resume pay-slip reprint-slip recover"),
         (
             "executive",
-            "open-link adjust set-parameters back-out retire stop resume deposit pay-slip reprint-slip",
+            "open-link adjust set-parameters back-out retire stop resume deposit reverse-deposit \
+             pay-slip reprint-slip recover write-off",
         ),
         ("house", "open-link join part stop"),
     ];

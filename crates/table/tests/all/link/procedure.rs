@@ -102,7 +102,8 @@ fn p_18_a_claim_on_one_meter_leaves_another_confirmed() {
     assert_eq!(confirmed(&floor), [one]);
     floor.does(0, SUPERVISOR, confirm());
     assert_eq!(confirmed(&floor), [one, five]);
-    floor.does(0, DEALER, button(five, Vec::new()));
+    let reason = "misread".to_owned();
+    floor.does(0, SUPERVISOR, Body::Withdraw { seat, spot: five, reason });
     assert_eq!(confirmed(&floor), [one]);
     floor.swipes(0, card(EXECUTIVE), seat, one).unwrap();
     floor.does(0, DEALER, Body::EndGame {});

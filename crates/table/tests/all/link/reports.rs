@@ -1,12 +1,16 @@
 //! Reports are folds of the log, and every total ties to the ledger (O-01, L-20).
 
+use std::collections::BTreeMap;
+
 use rules::{Class, Spot};
 use table::report::{
-    Bank, Changed, Changes, DayRow, Days, Deposits, Exception, Exceptions, Hits, JackpotRow,
-    Jackpots, Pending, Period, Row, Source, Untied,
+    Bank, Changed, Changes, DayRow, Days, Deposits, Exception, Exceptions, HitRow, Hits, HouseDays,
+    JackpotRow, Jackpots, Kind, Noted, Pending, Period, Row, STARTED, Shifts, Source, Starts,
+    Untied, dollars,
 };
 use table::{
-    Account, AdjustReason, Body, Change, LinkBody, LinkParameters, Micros, Staffing, TableId, Time,
+    Account, Actor, AdjustReason, Body, Change, LinkBody, LinkParameters, Micros, Role, Staffing,
+    TableId, Time,
 };
 use testkit::Dice;
 
@@ -23,7 +27,7 @@ fn game(floor: &mut Floor, table: usize, seats: u8, claims: &[Class]) {
     }
     floor.does(table, DEALER, Body::Deal {});
     for (seat, &hand) in (1u8..).zip(claims) {
-        let cards = if hand == Class::FourSuited { "8h 8h 8h 8h" } else { "8h 8h 8d 8h" };
+        let cards = if hand == Class::FourSuited { "8h 8h 8h 8h" } else { "8h 8d 8h 8h" };
         let cards = cards.split(' ').map(|card| card.parse().unwrap()).collect();
         floor.does(table, DEALER, Body::HandButton { seat, spot: SPOT, hand, cards });
     }
@@ -44,7 +48,31 @@ fn source(floor: &Floor) -> Source {
     for (number, table) in (1..).zip(&floor.tables) {
         source.add_table(TableId(number), table.entries.clone());
     }
+    source.add_people([DEALER, SUPERVISOR, EXECUTIVE].map(|it| (it.account, called(it.role))));
+    source.add_log(log());
     source
+}
+
+fn called(role: Role) -> String {
+    format!("the {role}")
+}
+
+/// A security log with two programs and a card that was refused.
+fn log() -> Vec<Noted> {
+    let line = |number: u64, account: Option<Actor>, what: &str, detail: &str| Noted {
+        number,
+        at: Time(1_000_000 + number),
+        account: account.map(|it| it.account),
+        what: what.to_owned(),
+        detail: detail.to_owned(),
+    };
+    vec![
+        line(1, None, STARTED, "0.4.0 ab12 UTC 06:00"),
+        line(2, Some(SUPERVISOR), "sign-in", "supervisor from 10.0.0.1"),
+        line(3, Some(SUPERVISOR), "card.refused", "card 7, wrong PIN"),
+        line(4, None, STARTED, "0.4.0 ab12 UTC 06:00"),
+        line(5, None, STARTED, "0.5.0 cd34 UTC 06:00"),
+    ]
 }
 
 /// An eventful month: hits, an adjustment, a back-out, a void, new parameters.
@@ -70,8 +98,15 @@ fn month() -> Floor {
                 floor.with_two(body).unwrap();
             }
             6 => {
-                floor.office(SUPERVISOR, LinkBody::PaySlip { slip: 1 }).unwrap();
                 floor.office(EXECUTIVE, LinkBody::Deposit { cents: 60_000_000 }).unwrap();
+                let pay = LinkBody::PaySlip {
+                    slip: 1,
+                    winner: "Ann Winner".to_owned(),
+                    identity: "licence".to_owned(),
+                    tax_form: "form 1".to_owned(),
+                    lend: false,
+                };
+                floor.office(SUPERVISOR, pay).unwrap();
             }
             8 => {
                 let parameters =
@@ -102,9 +137,14 @@ fn month() -> Floor {
     floor
 }
 
+/// P-29, P-31, O-13: opening, what came and what went, closing; awards and back-outs apart and net.
 #[test]
 fn p_29_p_31_opening_and_what_came_and_went_make_closing() {
-    let floor = month();
+    let mut floor = month();
+    // A whole award, whose reserve comes back with it.
+    let last = floor.link().slips().len() as u64;
+    let reason = "the cards were misread".to_owned();
+    floor.with_two(LinkBody::BackOut { slip: last, reason }).unwrap();
     let books = floor.link().books();
     let source = source(&floor);
     let whole = Jackpots::of(&source, Period::ALL).rows;
@@ -129,6 +169,16 @@ fn p_29_p_31_opening_and_what_came_and_went_make_closing() {
     assert_eq!(awards, whole[0].awards.0);
     let slips: i64 = floor.link().slips().iter().map(|slip| slip.award.cents).sum();
     assert_eq!(whole[0].awards, Micros::of_cents(slips));
+    let net = floor.link().slips().iter().filter(|slip| slip.backed_out.is_none());
+    let net: i64 = net.map(|slip| slip.award.cents).sum();
+    assert_eq!(whole[0].awards_net, Micros::of_cents(net), "net of back-outs");
+    assert_eq!(whole[0].awards - whole[0].awards_backed_out, whole[0].awards_net);
+    // The reserve ties to the meter by the one column that both have.
+    let row = &whole[0];
+    let came = row.reserve_opening + row.reserve_contributions + row.reserve_returned;
+    let went = row.from_reserve + row.reserve_voided + row.reserve_other;
+    assert_eq!(came - went, row.reserve_closing);
+    assert!(row.reserve_returned > Micros::ZERO && row.reserve_voided > Micros::ZERO, "{row:?}");
 }
 
 #[test]
@@ -138,7 +188,10 @@ fn p_28_the_bank_balance_and_the_deposit() {
     let source = source(&floor);
     let all = Bank::of(&source, Time(u64::MAX)).rows.remove(0);
     assert_eq!((all.required, all.in_bank), (link.required_bank(), link.bank()));
-    assert_eq!(all.deposited, Micros::of_cents(60_000_000));
+    assert_eq!(all.deposited, Micros::of_cents(2_500_000 + 60_000_000));
+    let funds = link.funds().unwrap();
+    assert_eq!((all.short_cents, all.short_since), (funds.short, funds.since));
+    assert_eq!((all.stops_at, all.never_funded), (Some(funds.stops_at), false));
     let since = Period { from: Time(all.last_deposit.0 + 1), to: Time(u64::MAX) };
     let later = Jackpots::of(&source, since).rows.remove(0);
     let accrued = later.contributions.0 + later.reserve_contributions.0;
@@ -147,7 +200,7 @@ fn p_28_the_bank_balance_and_the_deposit() {
     let deposit = Deposits::of(&source, Time(u64::MAX)).rows.remove(0);
     assert_eq!((deposit.accrued, deposit.last_deposit), (all.accrued, all.last_deposit));
     let before = Bank::of(&source, all.last_deposit).rows.remove(0);
-    assert!(before.is_short && before.deposited == Micros::ZERO);
+    assert!(before.is_short && before.deposited == Micros::of_cents(2_500_000));
 }
 
 #[test]
@@ -160,11 +213,25 @@ fn o_01_lists_of_slips_and_changes() {
     assert_eq!(slips.len(), 8);
     assert_eq!(slips.iter().filter(|slip| slip.backed_out_at.is_some()).count(), 2);
     assert_eq!(slips.iter().filter(|slip| slip.paid_at.is_some()).count(), 1);
-    let cents = slips.iter().map(|slip| slip.cents).sum();
-    assert_eq!(hits.totals(), [("cents", cents)]);
+    let sum = |of: fn(&HitRow) -> i64| slips.iter().map(of).sum::<i64>();
+    let totals: BTreeMap<_, _> = hits.totals().into_iter().collect();
+    assert_eq!(totals["cents"], sum(|slip| slip.cents));
+    assert_eq!(totals["net"], totals["cents"] - totals["backed_out"]);
+    let backed_out = slips.iter().filter(|slip| slip.backed_out_at.is_some());
+    assert_eq!(totals["backed_out"], backed_out.map(|slip| slip.cents).sum::<i64>());
+    // Order, times and names (O-03, O-13).
+    assert!(slips.chunks(2).all(|two| (two[0].order, two[1].order) == (1, 2)), "{slips:?}");
+    for slip in slips {
+        assert!(slip.claimed_at <= slip.confirmed_at && slip.confirmed_at <= slip.at);
+        assert_eq!(slip.dealer, called(Role::Dealer));
+        assert_eq!(slip.backed_out_by.is_empty(), slip.backed_out_at.is_none());
+        assert!(!slip.confirmed_by.is_empty() && !slip.posted_by.is_empty());
+    }
     let changes = Changes::of(&source, Period::ALL).rows;
     let kinds: Vec<Changed> = changes.iter().map(|change| change.what).collect();
     let expected = [
+        Changed::Began,
+        Changed::Deposit,
         Changed::Joined,
         Changed::Joined,
         Changed::Adjustment,
@@ -175,11 +242,81 @@ fn o_01_lists_of_slips_and_changes() {
         Changed::Adjustment,
     ];
     assert_eq!(kinds, expected);
-    assert_eq!(changes[4].old, "seed 2500000 contribution 1000 reserve 200");
-    assert!(changes[4].persons.contains("card 1092") && changes[4].persons.contains("card 1093"));
+    // How it began (P-31), and what it was changed from and to.
+    assert_eq!(changes[0].new, changes[6].old);
+    assert_eq!(changes[0].micros, Micros::of_cents(2_500_000));
+    assert_eq!(changes[6].old, "seed $25,000.00, contribution 10.00 %, reserve 2.00 %");
+    assert!(changes[6].persons.contains("card 1092") && changes[6].persons.contains("card 1093"));
+    assert!(changes.iter().all(|change| !change.persons.is_empty()), "{changes:?}");
     assert!(Pending::of(&source).rows.is_empty());
     let exceptions = Exceptions::of(&source, Period::ALL).rows;
-    assert_eq!((exceptions.len(), exceptions[0].what), (1, Exception::Voided));
+    let whats: Vec<Exception> = exceptions.iter().map(|it| it.what).collect();
+    assert_eq!(whats, [Exception::CardRefused, Exception::Voided]);
+    assert_eq!(exceptions[0].by, called(Role::Supervisor));
+    assert_eq!((exceptions[0].table, exceptions[0].number), (None, 3));
+    assert_eq!((exceptions[1].table, &*exceptions[1].by), (Some(TableId(1)), "the supervisor"));
+}
+
+/// P-17: which program was started when, and whether it is another than before.
+#[test]
+fn p_17_the_starts_and_their_programs() {
+    let mut source = Source::default();
+    source.add_log(log());
+    let starts = Starts::of(&source, Period::ALL).rows;
+    let told: Vec<_> = starts.iter().map(|it| (it.number, &*it.sha256, it.changed)).collect();
+    assert_eq!(told, [(1, "ab12", false), (4, "ab12", false), (5, "cd34", true)]);
+    let later = Period { from: Time(1_000_005), to: Time(u64::MAX) };
+    assert!(Starts::of(&source, later).rows[0].changed, "also against what lies before the period");
+}
+
+/// O-13: shifts and days have the same figures, each once, and are net of back-outs.
+#[test]
+fn o_13_shifts_and_days_add_up() {
+    let mut floor = month();
+    floor.does(1, DEALER, Body::OffDuty {});
+    game_after_break(&mut floor);
+    let source = source(&floor);
+    let day = |at: Time| (at.0 / 86_400_000) as u32;
+    let days = Days::of(&source, Period::ALL, day);
+    let house = HouseDays::of(&source, Period::ALL, day);
+    let shifts = Shifts::of(&source, Period::ALL);
+    assert_eq!(house.rows.len(), 30);
+    assert!(house.rows.iter().all(|row| row.tables <= 2));
+    let of = |totals: Vec<(&str, i64)>, column: &str| {
+        totals.into_iter().find(|(name, _)| *name == column).map(|(_, sum)| sum)
+    };
+    for column in ["rounds", "voided", "to_link", "awards", "backed_out", "awards_net"] {
+        let sum = of(days.totals(), column);
+        assert_eq!(of(house.totals(), column), sum, "{column}");
+        assert_eq!(of(shifts.totals(), column), sum, "{column}");
+    }
+    let slips = floor.link().slips().iter().filter(|slip| slip.backed_out.is_none());
+    let net: i64 = slips.map(|slip| slip.award.cents).sum();
+    assert_eq!(of(days.totals(), "awards_net"), Some(net));
+    // Table 1 has one shift that goes on, table 2 one that ended and one that goes on.
+    let ends: Vec<_> = shifts.rows.iter().map(|it| (it.table.0, it.to.is_some())).collect();
+    assert_eq!(ends, [(1, false), (2, true), (2, false)]);
+    assert!(shifts.rows.iter().all(|it| it.rounds > 0 && !it.dealer.is_empty()));
+}
+
+/// Somebody goes on duty again, and a game is played.
+fn game_after_break(floor: &mut Floor) {
+    floor.does(1, DEALER, Body::OnDuty {});
+    game(floor, 1, 2, &[]);
+}
+
+#[test]
+fn o_13_amounts_for_people_have_every_place_they_have() {
+    let amounts = [
+        (0, "$0.00"),
+        (2_000_120_000, "$2,000.12"),
+        (-7, "-$0.000007"),
+        (1_234_567_123_456, "$1,234,567.123456"),
+        (10_500, "$0.0105"),
+    ];
+    for (micros, words) in amounts {
+        assert_eq!(dollars(Micros(micros)), words);
+    }
 }
 
 #[test]
@@ -225,6 +362,17 @@ fn has_its_columns<R: Row>(rows: &[R]) {
         assert_eq!(fields, R::COLUMNS);
     }
     assert!(R::SUMS.iter().all(|(name, _)| R::COLUMNS.contains(name)));
+    // What stands in a column is what its kind says, so that it can be shown with its unit.
+    assert_eq!(R::KINDS.len(), R::COLUMNS.len());
+    for (row, (name, kind)) in rows.iter().flat_map(|row| {
+        let row = serde_json::to_value(row).unwrap();
+        R::COLUMNS.iter().zip(R::KINDS).map(move |of| (row.clone(), of))
+    }) {
+        let is_number = row[*name].is_i64() || row[*name].is_u64();
+        let is_words = row[*name].is_string() || row[*name].is_boolean();
+        let fits = if *kind == Kind::Words { is_words } else { is_number };
+        assert!(fits || row[*name].is_null(), "{name}: {:?}", row[*name]);
+    }
 }
 
 #[test]
@@ -245,6 +393,9 @@ fn o_01_rows_have_the_columns_they_name() {
     has_its_columns(&Changes::of(&source, Period::ALL).rows);
     has_its_columns(&Days::of(&source, Period::ALL, |_| 0).rows);
     has_its_columns(&Exceptions::of(&source, Period::ALL).rows);
+    has_its_columns(&HouseDays::of(&source, Period::ALL, |_| 0).rows);
+    has_its_columns(&Shifts::of(&source, Period::ALL).rows);
+    has_its_columns(&Starts::of(&source, Period::ALL).rows);
 }
 
 #[test]

@@ -70,13 +70,16 @@ pub(crate) fn house_dealt() -> Floor {
 }
 
 /// All that the office can do, in an order in which it can.
-const OFFICE: [Kind; 9] = [
+const OFFICE: [Kind; 12] = [
     Kind::PaySlip,
     Kind::ReprintSlip,
     Kind::BackOut,
+    Kind::Recover,
+    Kind::WriteOff,
     Kind::Adjust,
     Kind::SetParameters,
     Kind::Deposit,
+    Kind::ReverseDeposit,
     Kind::Stop,
     Kind::Resume,
     Kind::Retire,
@@ -88,6 +91,7 @@ pub(crate) fn live_floor() -> Floor {
     let mut floor =
         Floor::closed(LinkPosted::of("Link", &of.0, &of.1, Staffing::Attended).unwrap());
     floor.with_two(LinkBody::OpenLink {}).unwrap();
+    floor.fund();
     floor.open(&of, live(sign_on(&of)));
     floor.staff(0);
     let light = || Body::Light { seat: 1, spot: SPOT, lit: true };

@@ -41,6 +41,9 @@ impl Driver {
         let mut floor = Floor::closed(link_sign(evening, &of));
         if evening.link.as_ref().is_some_and(|link| !link.closed) {
             floor.with_two(LinkBody::OpenLink {}).unwrap();
+            if !evening.link.as_ref().is_some_and(|link| link.unfunded) {
+                floor.fund();
+            }
         }
         let mut driver = Driver { floor, evening: evening.clone(), watch: Watch::default() };
         for sign in &evening.tables {
@@ -273,6 +276,7 @@ fn posted(sign: &TableSign, evening: &Evening, (game, profile): &(Game, Profile)
         staffing: if attended { Staffing::Attended } else { Staffing::Unattended },
         clocks: if sign.clocks { Clocks::SHARED } else { Clocks::OFF },
         private: sign.private.as_ref().map(|who| AccountId(who.account)),
+        sensors_stay: sign.stays,
         ..posted
     };
     if evening.shoe.is_empty() { posted } else { given(posted, &evening.shoe.join(" ")) }
