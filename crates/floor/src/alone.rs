@@ -99,6 +99,13 @@ impl Alone {
         }
     }
 
+    /// Somebody has found that a player is there, or is not (T-15).
+    pub fn presence(&mut self, table: TableId, player: AccountId, is_here: bool, context: Context) {
+        let stream = table.into();
+        let effects = self.floor.step(Letter::Presence { stream, player, is_here, context });
+        self.carry_out(effects);
+    }
+
     /// When [`Alone::time`] has something to do next, dates apart.
     pub fn next(&self) -> Option<Moment> {
         self.watch.next()

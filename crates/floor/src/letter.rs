@@ -49,6 +49,18 @@ pub enum Letter<T> {
         /// Time, day and entropy.
         context: Context,
     },
+    /// Whoever sees who has a table open has found that a player is away, or back (T-15). What
+    /// the table knows already is not said again.
+    Presence {
+        /// The table.
+        stream: Stream,
+        /// The player.
+        player: AccountId,
+        /// Whether he is there.
+        is_here: bool,
+        /// Time, day and entropy.
+        context: Context,
+    },
     /// The journal has the rows of an append for good.
     Appended {
         /// Which append.

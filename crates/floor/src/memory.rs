@@ -25,7 +25,7 @@ pub(crate) struct Memory {
     /// after it is in `accepted`.
     since: u64,
     /// The last refusals: a late copy of a refused command must not be accepted.
-    refused: VecDeque<(AccountId, CommandId, Refused)>,
+    refused: VecDeque<(Name, Refused)>,
 }
 
 impl Name {
@@ -33,13 +33,14 @@ impl Name {
         Name { account: row.by.account, command: row.command.clone(), body: row.body.clone() }
     }
 
-    fn is_same(&self, account: AccountId, command: &CommandId) -> bool {
-        self.account == account && self.command == *command
+    /// Whether another command has the same sender and id.
+    fn is_same(&self, other: &Name) -> bool {
+        self.account == other.account && self.command == other.command
     }
 
-    /// Whether this is the command that was accepted under its id with this body (L-09).
-    pub(crate) fn check(&self, accepted_body: &str) -> Result<(), Refused> {
-        if self.body == accepted_body { Ok(()) } else { Err(Refused::IdReused) }
+    /// Whether this is the command that was answered under its id with this body (L-09).
+    pub(crate) fn check(&self, answered_body: &str) -> Result<(), Refused> {
+        if self.body == answered_body { Ok(()) } else { Err(Refused::IdReused) }
     }
 }
 
@@ -73,15 +74,11 @@ impl Memory {
 
     /// The answer a command got before: the version it was accepted with.
     pub(crate) fn answer(&self, name: &Name) -> Result<Option<u64>, Refused> {
-        let same = |(it, _): &&(Name, u64)| it.is_same(name.account, &name.command);
-        if let Some((accepted, version)) = self.accepted.iter().find(same) {
-            return name.check(&accepted.body).map(|()| Some(*version));
+        if let Some((it, version)) = self.accepted.iter().find(|(it, _)| it.is_same(name)) {
+            return name.check(&it.body).map(|()| Some(*version));
         }
-        let refused = |(account, command, _): &&(AccountId, CommandId, Refused)| {
-            name.is_same(*account, command)
-        };
-        match self.refused.iter().find(refused) {
-            Some((.., refusal)) => Err(refusal.clone()),
+        match self.refused.iter().find(|(it, _)| it.is_same(name)) {
+            Some((it, refusal)) => Err(name.check(&it.body).err().unwrap_or(refusal.clone())),
             None => Ok(None),
         }
     }
@@ -90,6 +87,6 @@ impl Memory {
         if self.refused.len() == REMEMBERED {
             self.refused.pop_front();
         }
-        self.refused.push_back((name.account, name.command.clone(), refused.clone()));
+        self.refused.push_back((name.clone(), refused.clone()));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use table::{Actor, Context, Question, Stream, Wait};
+use table::{AccountId, Actor, Context, Question, Stream, Wait};
 
 use crate::desk::Desk;
 use crate::letter::Order;
@@ -47,8 +47,8 @@ pub(crate) struct Asked<T> {
     pub(crate) ticket: Option<T>,
     pub(crate) by: Actor,
     pub(crate) what: Wish,
-    /// The question that the house answers with it.
-    pub(crate) due: Option<Question>,
+    /// What the house does with it by itself.
+    pub(crate) due: Option<Due>,
     pub(crate) context: Context,
     /// The journal says that it was never accepted.
     pub(crate) is_new: bool,
@@ -63,14 +63,23 @@ pub(crate) struct Asked<T> {
 pub(crate) enum Wish {
     /// A command, with the name it is remembered by.
     Order(Order, Name),
-    /// What the house must do by itself, now that a question has waited for its time.
-    Due(Question),
+    /// What the house must do by itself, if it is still to be done then.
+    Due(Due),
+}
+
+/// What the house has noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Due {
+    /// A question has waited for its time.
+    Time(Question),
+    /// A player is there, or is not.
+    Presence { player: AccountId, is_here: bool },
 }
 
 impl<T> Asked<T> {
     pub(crate) fn new(ticket: Option<T>, by: Actor, what: Wish, context: Context) -> Asked<T> {
         let due = match what {
-            Wish::Due(question) => Some(question),
+            Wish::Due(due) => Some(due),
             Wish::Order(..) => None,
         };
         Asked { ticket, by, what, due, context, is_new: false, in_doubt: false, reads: 0 }
@@ -110,14 +119,19 @@ impl<T> Place<T> {
     /// A command that could not be decided yet is the next one again. The house looks anew
     /// then what is due.
     pub(crate) fn put_back(&mut self, mut asked: Asked<T>) {
-        if let Some(question) = asked.due {
-            asked.what = Wish::Due(question);
+        if let Some(due) = asked.due {
+            asked.what = Wish::Due(due);
         }
         self.queue.push_front(asked);
     }
 
-    /// Whether the house's answer to a question waits here already.
-    pub(crate) fn has_due(&self, question: Question) -> bool {
-        self.queue.iter().any(|asked| asked.due == Some(question))
+    /// Whether it does nothing, and nobody waits for it.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.doing == Doing::Nothing && self.queue.is_empty() && self.waiting.is_empty()
+    }
+
+    /// Whether what the house does waits here already.
+    pub(crate) fn has_due(&self, due: Due) -> bool {
+        self.queue.iter().any(|asked| asked.due == Some(due))
     }
 }

@@ -3,27 +3,31 @@
 use std::collections::BTreeMap;
 
 use table::{
-    AccountId, Actor, Around, Body, Context, Held, Link, LinkId, Outcome, Person, Question,
-    Refused, Stream, Table, TableId, Time,
+    AccountId, Actor, Around, Body, Context, Held, Link, LinkId, Outcome, Person, Refused, Stream,
+    Table, TableId, Time,
 };
 
 use crate::desk::Desk;
 use crate::letter::{Append, Done, Effect, Letter, NotDone, Order, ReadEntry};
 use crate::machine::{Change, Machine, Verdict, decide_link, decide_person, decide_table};
 use crate::memory::Name;
-use crate::place::{Asked, Doing, Place, Wish};
+use crate::place::{Asked, Doing, Due, Place, Wish};
 use crate::planted::{Fault, Planted};
 
 /// How many commands may wait at one place; more are told to come again.
 pub const WAITING: usize = 256;
 /// How often a place reads on for one command, when others are always ahead of it.
 const READS: u8 = 16;
+/// How many people the floor keeps who sit nowhere; more are read again when they come.
+const PEOPLE: usize = 4_096;
 
 /// Every machine of a floor, each decided by one writer. See the crate's own words.
 #[derive(Clone, Debug)]
 pub struct Floor<T> {
     places: BTreeMap<Stream, Place<T>>,
     under_way: BTreeMap<Append, UnderWay<T>>,
+    /// How many of the places are people's.
+    people: usize,
     appends: u64,
     counts: Counts,
     is_stopped: bool,
@@ -68,6 +72,7 @@ impl<T> Default for Floor<T> {
         Floor {
             places: BTreeMap::new(),
             under_way: BTreeMap::new(),
+            people: 0,
             appends: 0,
             counts: Counts::default(),
             is_stopped: false,
@@ -162,6 +167,11 @@ impl<T> Floor<T> {
         self.counts
     }
 
+    /// Whether the journal has stopped, so that nothing is decided any more.
+    pub fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
     /// Whether nothing is under way to the journal and nothing waits.
     pub fn is_quiet(&self) -> bool {
         self.under_way.is_empty() && self.places.values().all(|place| place.queue.is_empty())
@@ -175,7 +185,11 @@ impl<T> Floor<T> {
                 self.command(ticket, to, Asked::of(by, order, context), &mut effects);
             }
             Letter::Time { stream, question, context } => {
-                self.time(stream, question, context, &mut effects);
+                self.notice(stream, Due::Time(question), context, &mut effects);
+            }
+            Letter::Presence { stream, player, is_here, context } => {
+                let due = Due::Presence { player, is_here };
+                self.notice(stream, due, context, &mut effects);
             }
             Letter::Appended { append, hashes } => self.appended(append, &hashes, &mut effects),
             Letter::Beaten { append } => self.beaten(append, &mut effects),
@@ -216,20 +230,14 @@ impl<T> Floor<T> {
         self.advance(to, effects);
     }
 
-    fn time(
-        &mut self,
-        stream: Stream,
-        question: Question,
-        context: Context,
-        effects: &mut Vec<Effect<T>>,
-    ) {
+    /// The house does something by itself.
+    fn notice(&mut self, stream: Stream, due: Due, context: Context, effects: &mut Vec<Effect<T>>) {
         if self.is_stopped {
             return;
         }
         let Some(place) = self.places.get_mut(&stream) else { return };
-        if !place.has_due(question) {
-            let due = Wish::Due(question);
-            place.queue.push_back(Asked::new(None, Actor::HOUSE, due, context));
+        if !place.has_due(due) {
+            place.queue.push_back(Asked::new(None, Actor::HOUSE, Wish::Due(due), context));
         }
         self.advance(stream, effects);
     }
@@ -381,6 +389,20 @@ impl<T> Floor<T> {
                 self.advance(waits, effects);
             }
         }
+        self.part_with(stream);
+    }
+
+    /// Forgets somebody who sits nowhere and waits for nothing, where there are many: he is in
+    /// the record.
+    fn part_with(&mut self, stream: Stream) {
+        let is_idle = self.places.get(&stream).is_some_and(|place| match place.machine() {
+            Machine::Person(person) => place.is_idle() && person.tables().next().is_none(),
+            Machine::Table(_) | Machine::Link(_) => false,
+        });
+        if is_idle && self.people > PEOPLE {
+            self.places.remove(&stream);
+            self.people -= 1;
+        }
     }
 
     fn is_free(&self, stream: Stream) -> bool {
@@ -400,11 +422,13 @@ impl<T> Floor<T> {
 
     fn attend(&mut self, home: Stream, mut asked: Asked<T>, effects: &mut Vec<Effect<T>>) -> Next {
         let place = self.places.get_mut(&home).expect("a place is there");
-        if let Wish::Due(mut question) = asked.what {
-            if self.planted.is(Fault::OtherQuestion) {
-                question = place.machine().waits().first().map_or(question, |it| it.question);
+        if let Wish::Due(mut it) = asked.what {
+            if let Due::Time(question) = &mut it
+                && self.planted.is(Fault::OtherQuestion)
+            {
+                *question = place.machine().waits().first().map_or(*question, |it| it.question);
             }
-            match due(place.machine(), question, asked.context.at) {
+            match due(place.machine(), it, asked.context.at) {
                 Some(body) => asked.become_order(place.machine().version(), body),
                 // It was answered meanwhile, or its round is not over.
                 None => return Next::Yes,
@@ -469,7 +493,7 @@ impl<T> Floor<T> {
             }
             Err(refused) => {
                 // The house has no copies under way, and tries again until it is done.
-                if asked.ticket.is_some() {
+                if asked.by != Actor::HOUSE {
                     place.desk.note_refusal(name, &refused);
                 }
                 asked.answer(Err(refused.into()), effects);
@@ -537,6 +561,7 @@ impl<T> Floor<T> {
             && !self.is_stopped
         {
             self.places.insert(stream, Place::new(Desk::new(Person::new(id))));
+            self.people += 1;
             self.read_on(stream, effects);
         }
     }
@@ -641,12 +666,17 @@ fn is_set_up_now(machine: &Machine) -> bool {
     machine.version() == 0 && !matches!(machine, Machine::Person(_))
 }
 
-/// What the house does at a machine by itself when a question has waited for its time, if that
-/// is still open.
-fn due(machine: &Machine, question: Question, at: Time) -> Option<Body> {
+/// What the house does at a machine by itself with what it has noticed, if that is still to be
+/// done.
+fn due(machine: &Machine, noticed: Due, at: Time) -> Option<Body> {
     let Machine::Table(table) = machine else { return None };
-    if table.has_lost_shoe() {
-        return Some(Body::ReplaceShoe {});
+    match noticed {
+        Due::Time(_) if table.has_lost_shoe() => Some(Body::ReplaceShoe {}),
+        Due::Time(of) => table.is_open_for(of, at).then_some(Body::Clock { of }),
+        Due::Presence { player, is_here } => {
+            let is_away = table.company().find(|it| it.0 == player)?.2;
+            let body = if is_here { Body::Back { player } } else { Body::Away { player } };
+            (is_away == is_here && !table.has_lost_shoe()).then_some(body)
+        }
     }
-    table.is_open_for(question, at).then_some(Body::Clock { of: question })
 }

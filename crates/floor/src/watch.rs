@@ -46,11 +46,17 @@ impl Watch {
     /// Watches these questions of a stream and no others. What was watched before goes on as
     /// it is; what is new begins now.
     pub fn set(&mut self, stream: Stream, waits: &[Wait], now: Moment) {
-        let mut before = self.streams.remove(&stream).unwrap_or_default();
+        let before = self.streams.remove(&stream).unwrap_or_default();
+        let (known, old): (Vec<Watched>, Vec<Watched>) =
+            before.into_iter().partition(|it| waits.contains(&it.wait));
+        // First: what is new may end when something old would have.
+        for it in old {
+            self.forget(stream, it);
+        }
         let mut watched = Vec::with_capacity(waits.len());
         for &wait in waits {
-            let known = before.iter().position(|it| it.wait == wait);
-            let it = known.map(|at| before.swap_remove(at)).unwrap_or_else(|| {
+            let known = known.iter().find(|it| it.wait == wait).copied();
+            let it = known.unwrap_or_else(|| {
                 let ends = match wait.limit {
                     Limit::For(milliseconds) => End::Moment(now.after(milliseconds.into())),
                     Limit::From(date) => End::Date(date),
@@ -60,9 +66,6 @@ impl Watch {
                 it
             });
             watched.push(it);
-        }
-        for it in before {
-            self.forget(stream, it);
         }
         if !watched.is_empty() {
             self.streams.insert(stream, watched);

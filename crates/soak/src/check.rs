@@ -235,6 +235,11 @@ fn answers(entry: &Entry, question: Question) -> bool {
     let is_cut = matches!(entry.events.first(), Some(Event::ShoeCut { .. }));
     match question {
         Question::Presence { player, .. } => left == Some(player),
+        Question::Return { player, .. } => {
+            let is_gone =
+                |event: &Event| matches!(event, Event::Gone { player: it } if *it == player);
+            left == Some(player) || entry.events.iter().any(is_gone)
+        }
         Question::Posting { .. } => left.is_none() && !is_answer && !is_cut,
         Question::Answer { .. } => is_answer || is_cut,
     }

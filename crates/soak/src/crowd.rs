@@ -105,6 +105,10 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
     if let Some(claim) = due.filter(|_| !dice.once_in(8)) {
         return (by, Body::Swipe { seat: claim.won.seat, spot: claim.won.spot });
     }
+    if let Some(claim) = due.filter(|_| dice.once_in(4)) {
+        let (seat, spot, reason) = (claim.won.seat, claim.won.spot, "misread".to_owned());
+        return (by, Body::Withdraw { seat, spot, reason });
+    }
     let claimed = told.claims.iter().find(|it| it.state == ShareState::Claimed);
     if let Some(claim) = claimed.filter(|_| dice.once_in(8)) {
         // A card before the supervisor's key.
@@ -266,9 +270,19 @@ fn whim(table: &Table, dice: &mut Dice) -> (Actor, Body) {
             [] => (supervisor(dice), Body::OffDuty {}),
             duty => {
                 let duty = dice.pick(duty);
-                // Off duty, or a key that nobody asked for.
-                let key = [Body::OffDuty {}, Body::Turn {}][dice.below(2)].clone();
-                (Actor { account: duty.staff, role: duty.role }, key)
+                let staff = duty.staff;
+                match dice.below(5) {
+                    0 => {
+                        let reason = "shift change".to_owned();
+                        (supervisor(dice), Body::Relieve { staff, reason })
+                    }
+                    1 => (supervisor(dice), Body::AnswerCall {}),
+                    // Off duty, or a key that nobody asked for.
+                    _ => {
+                        let keys = [Body::OffDuty {}, Body::Turn {}, Body::CallSupervisor {}];
+                        (Actor { account: staff, role: duty.role }, dice.pick(&keys).clone())
+                    }
+                }
             }
         },
     }
@@ -277,13 +291,13 @@ fn whim(table: &Table, dice: &mut Dice) -> (Actor, Body) {
 /// Anything by anybody.
 fn wild(table: &Table, dice: &mut Dice) -> (Actor, Body) {
     let account = AccountId([11, 12, 13, 91, 93, 97][dice.below(6)]);
-    let by = Actor { account, role: *dice.pick(&Role::ALL[..6]) };
+    let by = Actor { account, role: *dice.pick(&Role::ALL[..7]) };
     let by = if dice.once_in(2) { player(dice) } else { by };
     let seat = dice.below(9) as u8;
     let cents = [0, 1, 100, 500, 2_500, 50_000, u32::MAX][dice.below(7)];
     let spots: Vec<Spot> = (0..dice.below(4)).map(|_| *dice.pick(Spot::ALL)).collect();
     let any_spot = *dice.pick(Spot::ALL);
-    let body = match dice.below(26) {
+    let body = match dice.below(30) {
         0 => Body::Sit { seat, buy_in: cents },
         1 => Body::Leave { seat },
         2 => Body::BuyIn { seat, cents },
@@ -317,6 +331,10 @@ fn wild(table: &Table, dice: &mut Dice) -> (Actor, Body) {
         22 => Body::Confirm { evidence: String::new() },
         23 => Body::Swipe { seat, spot: any_spot },
         24 => Body::Waive { seat, spot: any_spot, reason: "a wish".to_owned() },
+        25 => Body::Relieve { staff: account, reason: "gone home".to_owned() },
+        26 => Body::CallSupervisor {},
+        27 => Body::AnswerCall {},
+        28 => Body::Withdraw { seat, spot: any_spot, reason: "a wish".to_owned() },
         _ => Body::Clock { of: any_question(table, dice) },
     };
     (by, body)

@@ -12,11 +12,12 @@ use ::floor::{
 use serde::de::DeserializeOwned;
 use store::{Faults, Journal, JournalRow, Memory, StoreError, Tampering};
 use table::{
-    Actor, Beside, Body, Command, CommandId, Context, Entry, House, Link, LinkBody, LinkId,
-    LinkPosted, Person, Posted, Snapshot, Stream, Table, TableId, Time,
+    AccountId, Actor, Beside, Body, Command, CommandId, Context, Entry, House, Link, LinkBody,
+    LinkId, LinkPosted, Person, Posted, Role, Snapshot, Stream, Table, TableId, Time,
 };
 
 use crate::dice::Dice;
+use crate::links::card_of;
 use crate::report::{Report, count};
 use crate::schedule::START;
 
@@ -134,6 +135,9 @@ impl Process {
     }
 }
 
+/// Who funds the bank accounts when links are set up.
+const EXECUTIVE: Actor = Actor { account: AccountId(94), role: Role::Executive };
+
 impl Floor {
     pub(crate) fn new(
         houses: Vec<Vec<Arc<House>>>,
@@ -169,6 +173,12 @@ impl Floor {
             let link = LinkId(number);
             let _ = self.processes[0].floor.admit(Desk::new(Link::new(link, sign)));
             self.by_house(link.into(), |id| link_order(id, 0, LinkBody::OpenLink {}))?;
+            let short = self.link(link).funds().map_or(0, |funds| funds.short);
+            if let Some(cents) = u32::try_from(short).ok().filter(|cents| *cents > 0) {
+                let version = self.link(link).version();
+                let deposit = LinkBody::Deposit { cents };
+                self.by(EXECUTIVE, link.into(), |id| link_order(id, version, deposit))?;
+            }
         }
         for (at, signs) in self.houses.clone().into_iter().enumerate() {
             let house = signs[0].clone();
@@ -190,9 +200,22 @@ impl Floor {
         to: Stream,
         order: impl FnOnce(CommandId) -> Order,
     ) -> Result<(), String> {
+        self.by(Actor::HOUSE, to, order)
+    }
+
+    /// Somebody's command before anything goes wrong, with his card if he has one.
+    fn by(
+        &mut self,
+        by: Actor,
+        to: Stream,
+        order: impl FnOnce(CommandId) -> Order,
+    ) -> Result<(), String> {
         let version = self.processes[0].floor.machine(to).map_or(0, ::floor::Machine::version);
         let id = CommandId::try_from(format!("set-up-{version:06}")).map_err(said)?;
-        let (by, context) = (Actor::HOUSE, set_up_context());
+        let mut context = set_up_context();
+        if by != Actor::HOUSE {
+            context.proofs.push(card_of(by.account));
+        }
         let letter = Letter::Command { ticket: Ticket::Order, to, by, order: order(id), context };
         self.letter(0, letter)?;
         self.flush(&mut Report::default())?;
@@ -588,5 +611,6 @@ fn set_up_context() -> Context {
         entropy: [7; 32],
         proofs: Vec::new(),
         house: None,
+        software: None,
     }
 }

@@ -29,7 +29,7 @@ impl Order {
         let spot = if spots.is_empty() { Spot::Main } else { *dice.pick(&spots) };
         let slip = 1 + dice.below(link.slips().len() + 2) as u64;
         let reason = ["agreed", "sensor stuck", "no"][dice.below(3)].to_owned();
-        let body = match dice.below(9) {
+        let body = match dice.below(12) {
             0 | 1 => LinkBody::Adjust {
                 spot,
                 change: if dice.once_in(2) { Change::Add } else { Change::Take },
@@ -43,9 +43,18 @@ impl Order {
                 reason,
             },
             2 => LinkBody::BackOut { slip, reason },
-            3 => LinkBody::PaySlip { slip },
+            3 => LinkBody::PaySlip {
+                slip,
+                winner: ["Ann Winner", ""][dice.below(2)].to_owned(),
+                identity: ["licence", "licence", ""][dice.below(3)].to_owned(),
+                tax_form: ["17", "17", ""][dice.below(3)].to_owned(),
+                lend: dice.once_in(2),
+            },
             4 => LinkBody::ReprintSlip { slip },
             5 => LinkBody::Deposit { cents: 100 * dice.below(5_000) as u32 },
+            9 => LinkBody::Recover { slip, cents: 100 * dice.below(5_000) as u32, reason },
+            10 => LinkBody::WriteOff { slip, reason },
+            11 => LinkBody::ReverseDeposit { deposit: 1 + dice.below(6) as u64, reason },
             6 if dice.once_in(3) => LinkBody::Stop { reason },
             6 | 7 => LinkBody::Resume {},
             _ => {

@@ -24,6 +24,8 @@ const DAY: u64 = 86_400_000;
 const LONGEST_MS: u64 = 60_000;
 /// So often an open question is said to be over before it must be answered, faults apart.
 const STRIKES: u32 = 4;
+/// So many of a table's last refusals a desk remembers for certain.
+const REFUSALS: usize = 40;
 /// The simulated clock starts here.
 pub(crate) const START: u64 = 1_800_000_000_000;
 
@@ -122,6 +124,7 @@ impl Schedule {
     fn one_step(&mut self) -> Result<(), String> {
         self.pass_time();
         if self.dice.once_in(200) {
+            self.hear()?;
             // What is not certainly on the disk is gone.
             self.floor.journal.cut_power();
             self.crash("the power goes", None)?;
@@ -136,6 +139,7 @@ impl Schedule {
             }
             4 if self.dice.once_in(6) => {
                 let process = self.any_process();
+                self.hear()?;
                 self.crash("between commands", Some(process))?;
             }
             5..=7 => self.strike_clocks()?,
@@ -188,6 +192,7 @@ impl Schedule {
             entropy,
             proofs: Vec::new(),
             house: None,
+            software: None,
         }
     }
 
@@ -397,18 +402,21 @@ impl Schedule {
             // What was answered and published before it died reached people all the same.
             self.floor.restart_journal();
         }
+        self.hear()?;
+        if dies {
+            self.crash("at a commit", None)?;
+        }
+        self.floor.check_watch()
+    }
+
+    /// Everybody hears what was published and answered so far, also by a process that dies now.
+    fn hear(&mut self) -> Result<(), String> {
         self.publish()?;
         let answers = std::mem::take(&mut self.floor.answers);
         for table in 0..self.truths.len() {
             self.follow(table)?;
         }
-        for Answered { ticket, answer } in answers {
-            self.heard(&ticket, answer)?;
-        }
-        if dies {
-            self.crash("at a commit", None)?;
-        }
-        self.floor.check_watch()
+        answers.into_iter().try_for_each(|Answered { ticket, answer }| self.heard(&ticket, answer))
     }
 
     fn heard(
@@ -463,19 +471,27 @@ impl Schedule {
         let key = self.key_of(number)?;
         if let Answer::Refused(code) = answer {
             count(&mut self.report.refused, code);
-            let recent = &mut self.refusals[key.0];
-            recent.push(key.clone());
-            // More than a desk remembers, so the oldest may be forgotten; and what one
-            // process has refused another does not know.
-            let kept = if self.floor.processes() > 1 { 0 } else { 40 };
-            if recent.len() > kept {
-                self.forgotten.insert(recent.remove(0));
-            }
+            self.note_refusal(key.clone());
         }
         if self.dice.once_in(15) {
             return self.check_answer(&key, answer);
         }
         self.tell(&key, answer)
+    }
+
+    /// Notes a refusal as long as a desk remembers it: it remembers few, what one process has
+    /// refused another does not know, and the house's own commands, of which it has no copies
+    /// under way, are refused until they are done.
+    fn note_refusal(&mut self, key: Key) {
+        if self.floor.processes() > 1 || key.1 == Actor::HOUSE.account {
+            self.forgotten.insert(key);
+            return;
+        }
+        let recent = &mut self.refusals[key.0];
+        recent.push(key);
+        if recent.len() > REFUSALS {
+            self.forgotten.insert(recent.remove(0));
+        }
     }
 
     /// Tells a sender; the same command always gets the same answer (L-09).

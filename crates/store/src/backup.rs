@@ -226,12 +226,21 @@ async fn read_key(path: &Path, copy: &Path) -> Result<(SealKey, Vec<u8>), StoreE
 pub(crate) fn read_manifest(path: &Path) -> Result<Manifest, StoreError> {
     let strange = |why: String| StoreError::NotABackup { path: path.to_path_buf(), why };
     let text = fs::read(path).map_err(|error| strange(format!("no backup: {error}")))?;
-    let manifest: Manifest =
-        serde_json::from_slice(&text).map_err(|error| strange(error.to_string()))?;
-    if manifest.format != FORMAT {
-        return Err(strange(format!("format {} is not known", manifest.format)));
+    Manifest::read(&text).map_err(strange)
+}
+
+impl Manifest {
+    /// Reads the document.
+    ///
+    /// # Errors
+    /// If it is none, or of a format that is not known; why.
+    pub fn read(text: &[u8]) -> Result<Manifest, String> {
+        let manifest: Manifest = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        match manifest.format {
+            FORMAT => Ok(manifest),
+            format => Err(format!("format {format} is not known")),
+        }
     }
-    Ok(manifest)
 }
 
 /// Makes a folder, or takes an empty one.

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use table::{Micros, TableId};
 
+use crate::postgres::Unfit;
+
 use table::Stream;
 
 /// Why a store did not do what it was asked.
@@ -42,6 +44,17 @@ pub enum StoreError {
     /// Nobody knows whether it was written: the disk failed, and the store has stopped.
     #[error("the store has stopped; whether this was written is known only after a restart")]
     Lost,
+    /// The database is out of reach: it restarts, another takes its place, or it hangs.
+    #[error("the database cannot be reached at the moment; ask again in a little while")]
+    Away,
+    /// A database that cannot be used.
+    #[error("{database}: {why}")]
+    Unfit {
+        /// The database.
+        database: String,
+        /// Why not.
+        why: Unfit,
+    },
     /// The store was opened beside a running server and does not append.
     #[error("this store was opened beside a server and does not append entries")]
     Beside,
@@ -221,6 +234,8 @@ impl StoreError {
             StoreError::Twice { .. } => "store.twice",
             StoreError::Clash { .. } => "store.clash",
             StoreError::Lost => "store.lost",
+            StoreError::Away => "store.away",
+            StoreError::Unfit { .. } => "store.unfit",
             StoreError::Beside => "store.beside",
             StoreError::Locked(_) => "store.locked",
             StoreError::Broken { .. } => "store.broken",
@@ -247,6 +262,26 @@ impl StoreError {
             StoreError::Format { .. } => "store.format",
             StoreError::Migrate(_) => "store.migrate",
             StoreError::Database(_) => "store.database",
+        }
+    }
+
+    /// Whether the same question may be answered a little later: all readers were busy, or the
+    /// server of the database is out of reach.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            StoreError::Away
+            | StoreError::Database(
+                sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) | sqlx::Error::Protocol(_),
+            ) => true,
+            StoreError::Unfit { why, .. } => matches!(why, Unfit::Unreachable(_)),
+            // PostgreSQL's classes: connections, resources, who takes over and who is asked to
+            // go, and what was in another's way. SQLite has numbers of its own.
+            StoreError::Database(sqlx::Error::Database(error)) => {
+                error.code().is_some_and(|code| {
+                    code.len() == 5 && ["08", "25", "40", "53", "57", "55"].contains(&&code[..2])
+                })
+            }
+            _ => false,
         }
     }
 

@@ -156,6 +156,54 @@ pub trait Journal: Send + Sync {
 
     /// What was written so far.
     fn counters(&self) -> CountersNow;
+
+    /// Whether the record is out of reach at the moment, so that what is given to it waits.
+    fn is_away(&self) -> bool {
+        false
+    }
+
+    /// The other processes that append to this journal, where there may be some.
+    fn others(&self) -> Option<&dyn Others> {
+        None
+    }
+}
+
+/// What other processes append to the same journal, to be followed.
+///
+/// Streams are followed by their versions; the mark only says where to look again.
+#[async_trait]
+pub trait Others: Send + Sync {
+    /// The streams that have become longer after a mark, whoever has appended to them, in the
+    /// order of their marks.
+    async fn moved(&self, after: u64) -> Result<Vec<Moved>, StoreError>;
+    /// The last version of a stream at this moment; zero where there is none.
+    async fn version(&self, stream: Stream) -> Result<u64, StoreError>;
+    /// Waits until another process says that it has written. It may say so for nothing, and when it
+    /// is not heard nothing is said.
+    async fn nudged(&self);
+    /// Says who is seen at this process, and gives whom the others have seen in the last seconds.
+    /// It is nobody's record: a process that says nothing for a while has seen nobody.
+    async fn compare_presence(&self, here: Vec<Seen>) -> Result<Vec<Seen>, StoreError>;
+}
+
+/// A player who is seen at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Seen {
+    /// The table.
+    pub table: TableId,
+    /// The player.
+    pub player: AccountId,
+}
+
+/// A stream that has become longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The stream.
+    pub stream: Stream,
+    /// Its last version.
+    pub version: u64,
+    /// The commit that made it.
+    pub mark: u64,
 }
 
 /// The answer to an append: it is durable.

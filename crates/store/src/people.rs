@@ -20,11 +20,20 @@ pub trait People: Send + Sync {
     async fn account_by_name(&self, name: &str) -> Result<Option<AccountRow>, StoreError>;
     /// The accounts of the staff, in order of their numbers.
     async fn staff(&self) -> Result<Vec<AccountRow>, StoreError>;
+    /// The accounts of the displays, in order of their numbers.
+    async fn displays(&self) -> Result<Vec<AccountRow>, StoreError>;
     /// Gives an account another password (its hash) and ends its sessions.
     ///
     /// # Errors
     /// [`StoreError::NoAccount`].
     async fn set_password(&self, id: AccountId, hash: &str) -> Result<(), StoreError>;
+    /// Makes a player with a name and a password (its hash) of a guest, and ends the sessions. He
+    /// stays the same account, with everything that is his.
+    ///
+    /// # Errors
+    /// [`StoreError::NameTaken`] if another account has the name, whatever its case;
+    /// [`StoreError::NoAccount`] if there is no such guest.
+    async fn keep_guest(&self, id: AccountId, name: &str, hash: &str) -> Result<(), StoreError>;
     /// Gives an account other roles and ends its sessions.
     ///
     /// # Errors
@@ -137,11 +146,14 @@ pub enum AccountKind {
     Player,
     /// Somebody who works for the house.
     Staff,
+    /// A screen that shows meters or a table, and can do nothing else.
+    Display,
 }
 
 impl AccountKind {
     /// Every kind.
-    pub const ALL: [AccountKind; 3] = [AccountKind::Guest, AccountKind::Player, AccountKind::Staff];
+    pub const ALL: [AccountKind; 4] =
+        [AccountKind::Guest, AccountKind::Player, AccountKind::Staff, AccountKind::Display];
 
     /// The kind's word.
     pub const fn word(self) -> &'static str {
@@ -149,6 +161,7 @@ impl AccountKind {
             AccountKind::Guest => "guest",
             AccountKind::Player => "player",
             AccountKind::Staff => "staff",
+            AccountKind::Display => "display",
         }
     }
 }

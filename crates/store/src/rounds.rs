@@ -40,7 +40,7 @@ impl Rounds {
                     let (first, started, net) = (told.version, told.at, BTreeMap::new());
                     self.playing = Some(Playing { day: *day, started, first, net });
                 }
-                Event::Ended { round, staked, returned } => {
+                Event::Ended { round, staked, returned, .. } => {
                     ended = Some((*round, Some((*staked, *returned))));
                 }
                 Event::Voided { round, .. } => ended = Some((*round, None)),

@@ -64,6 +64,17 @@ fn l_09_a_refused_command_stays_refused() {
     process.gives(&mut journal, TABLE, player(12), &new).unwrap();
 }
 
+#[test]
+fn l_09_the_id_of_a_refused_command_is_not_used_for_another() {
+    let (mut journal, mut process) = seated();
+    let taken = command("sit-down-01", 2, sit(1));
+    let refused = process.gives(&mut journal, TABLE, player(12), &taken).unwrap_err();
+    assert_eq!(code(refused), "seat.taken");
+    let other = Command { body: sit(2), ..taken };
+    let refused = process.gives(&mut journal, TABLE, player(12), &other).unwrap_err();
+    assert_eq!(code(refused), "id.reused", "not the answer to another question");
+}
+
 /// Buys chips so often that everything before is forgotten.
 fn forget(journal: &mut Journal, process: &mut Process) {
     for number in 0..=REMEMBERED {

@@ -140,6 +140,7 @@ impl Process {
             entropy: [7; 32],
             proofs: Vec::new(),
             house: None,
+            software: None,
         }
     }
 

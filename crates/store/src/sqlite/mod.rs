@@ -1,16 +1,29 @@
 //! The store in SQLite: one writer, a few readers.
 
+#[path = "../sql/attempts.rs"]
 mod attempts;
+#[path = "../sql/batch.rs"]
 mod batch;
+#[path = "../sql/change.rs"]
+mod change;
 mod checkpoint;
 mod copy;
+#[path = "../sql/heads.rs"]
 mod heads;
+#[path = "../sql/journal.rs"]
+mod journal;
+#[path = "../sql/key.rs"]
+mod key;
 mod log;
 mod migrations;
+#[path = "../sql/people.rs"]
 mod people;
+#[path = "../sql/read.rs"]
 mod read;
+#[path = "../sql/row.rs"]
 mod row;
 mod sql;
+#[path = "../sql/verify.rs"]
 mod verify;
 mod writer;
 
@@ -18,24 +31,21 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use async_trait::async_trait;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteRow,
+    SqliteSynchronous,
 };
-use sqlx::{ConnectOptions as _, Connection as _, SqliteConnection};
-use table::{Account, AccountId, CommandId, Micros, RoundRecord, Secret, TableId, Time};
+use sqlx::{ConnectOptions as _, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use crate::chain::Head;
+use crate::access::Access;
 use crate::data_dir::{DataDir, ServerLock};
 use crate::error::StoreError;
-use crate::journal::{
-    Appended, CountersNow, Journal, RoundMark, Snapshot, Statement, Stored, TableRound,
-};
+use crate::journal::Others;
 use crate::seal::SealKey;
-use batch::Waiting;
-use table::{JournalRow, Outcome, Stream};
+use crate::sql::statements::Marks;
+use key::KEY_NAME;
 use writer::{Message, Shared, Writer};
 
 pub(crate) use copy::{Heads, after_restore, check, copy, key_name};
@@ -47,20 +57,13 @@ pub use writer::{Failure, OnFailure};
 /// The most commands that wait for the writer; more wait to be let in.
 const QUEUE: usize = 4_096;
 const READERS: u32 = 4;
-/// The setting that names the key which sealed the shoes.
-const KEY_NAME: &str = "shoe-key";
 
-/// Who opens a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// The server: the only one who appends to the journal.
-    Serve,
-    /// A command beside a server that may be running: it changes accounts and settings,
-    /// and reads.
-    Beside,
-    /// Whoever reads a database that nobody uses, and changes nothing.
-    Look,
-}
+// What the files of `crate::sql` know of this database.
+type Db = sqlx::Sqlite;
+type Connection = SqliteConnection;
+type Pool = SqlitePool;
+type Row = SqliteRow;
+const MARKS: Marks = Marks::Plain;
 
 /// How a store is opened.
 #[derive(Clone)]
@@ -124,9 +127,10 @@ impl Store {
             crate::seal::sync_parent(&file)
                 .map_err(|error| StoreError::File { path: file.clone(), error })?;
         }
-        let (key, is_first) = find_key(&mut connection, data, options.forget_secrets).await?;
+        let (key, is_first) =
+            key::find(&mut connection, &data.key(), options.forget_secrets).await?;
         let noted = match is_first || heads::is_unnoted(&mut connection).await? {
-            true => begin_with(&mut connection, &key).await?,
+            true => key::begin_with(&mut connection, &key).await?,
             false => 0,
         };
         data.break_seal()?;
@@ -207,37 +211,38 @@ impl Store {
         self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
+    /// A number that changes whenever another process has written to the database.
+    async fn written_elsewhere(&self) -> Result<u64, StoreError> {
+        // Asked of the writer's connection: it does not count what it has written itself.
+        self.change(|connection| {
+            Box::pin(async move {
+                let (version,): (i64,) =
+                    sqlx::query_as(sql::DATA_VERSION).fetch_one(connection).await?;
+                Ok(Ok(row::unsigned(version)))
+            })
+        })
+        .await
+    }
+
+    /// A disk that fails ends the process; there is no other state.
+    const fn is_out_of_reach(&self) -> bool {
+        false
+    }
+
+    /// One process serves a file.
+    fn those_beside(&self) -> Option<&dyn Others> {
+        None
+    }
+
+    /// What is said to somebody whose question got no answer.
+    const fn no_answer(&self) -> StoreError {
+        StoreError::Lost
+    }
+
     fn take_copying(&self) -> Option<JoinHandle<()>> {
         self.copying.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
-
-    /// Has the writer make a change in its next commit. The change looks before it
-    /// writes; what it gives back comes once it is durable.
-    async fn change<T, F>(&self, change: F) -> Result<T, StoreError>
-    where
-        T: Send + 'static,
-        F: for<'c> FnOnce(&'c mut SqliteConnection) -> Changing<'c, T> + Send + 'static,
-    {
-        let (answer, answered) = oneshot::channel();
-        let change: writer::Change = Box::new(move |connection: &mut SqliteConnection| {
-            let working = change(connection);
-            Box::pin(async move {
-                let value = working.await?;
-                let done: writer::Done = Box::new(move || {
-                    let _ = answer.send(value);
-                });
-                Ok(done)
-            })
-        });
-        self.inbox.send(Message::Change(change)).await.map_err(|_| StoreError::Lost)?;
-        answered.await.map_err(|_| StoreError::Lost)?
-    }
 }
-
-/// A change at work: outside an error of the database, inside the answer, which may be
-/// a refusal.
-type Changing<'c, T> =
-    std::pin::Pin<Box<dyn Future<Output = Result<Result<T, StoreError>, StoreError>> + Send + 'c>>;
 
 const READ_ONLY: bool = true;
 const READ_AND_WRITE: bool = false;
@@ -265,179 +270,10 @@ async fn connect(file: &Path, read_only: bool) -> Result<SqliteConnection, Store
     Ok(connect_options(file, read_only).connect().await?)
 }
 
-/// Notes which key this database is used with, and where all its chains end.
-async fn begin_with(connection: &mut SqliteConnection, key: &SealKey) -> Result<usize, StoreError> {
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    let noted = heads::begin(&mut transaction, key).await?;
-    sqlx::query(sql::SET_SETTING)
-        .bind(KEY_NAME)
-        .bind(key.name_text())
-        .execute(&mut *transaction)
-        .await?;
-    transaction.commit().await?;
-    Ok(noted)
-}
-
-/// The key of this database's shoes, a new one for a new database; and whether it is the
-/// database's first or takes another's place.
-async fn find_key(
-    connection: &mut SqliteConnection,
-    data: &DataDir,
-    forget: bool,
-) -> Result<(SealKey, bool), StoreError> {
-    let path = data.key();
-    let used: Option<(String,)> =
-        sqlx::query_as(sql::SETTING).bind(KEY_NAME).fetch_optional(&mut *connection).await?;
-    let found = SealKey::read(&path)?;
-    match (&found, &used) {
-        (Some(key), Some((used,))) if key.name_text() != *used && !forget => {
-            return Err(StoreError::KeyWrong(path));
-        }
-        (None, Some(_)) if !forget => return Err(StoreError::KeyLost(path)),
-        _ => {}
-    }
-    let key = match found {
-        Some(key) => key,
-        None => SealKey::create(&path)?,
-    };
-    let is_first = used.is_none_or(|(used,)| used != key.name_text());
-    Ok((key, is_first))
-}
-
 impl Drop for Store {
     fn drop(&mut self) {
         if let Some(copying) = self.take_copying() {
             copying.abort();
         }
-    }
-}
-
-#[async_trait]
-impl Journal for Store {
-    async fn append_all(&self, rows: Vec<JournalRow>) -> Result<Vec<Appended>, StoreError> {
-        if self.access != Access::Serve {
-            return Err(StoreError::Beside);
-        }
-        let (waiting, answered) = Waiting::new(rows, &self.shared.key)?;
-        self.inbox.send(Message::Append(Box::new(waiting))).await.map_err(|_| StoreError::Lost)?;
-        answered.await.map_err(|_| StoreError::Lost)?
-    }
-
-    async fn streams(&self) -> Result<Vec<(Stream, Head)>, StoreError> {
-        read::streams(&self.readers).await
-    }
-
-    async fn entries(
-        &self,
-        stream: Stream,
-        after: u64,
-        limit: u32,
-    ) -> Result<Vec<Stored>, StoreError> {
-        read::entries(&self.readers, stream, after, limit).await
-    }
-
-    async fn outcome(
-        &self,
-        stream: Stream,
-        account: AccountId,
-        command: &CommandId,
-    ) -> Result<Option<Outcome>, StoreError> {
-        read::outcome(&self.readers, stream, account, command).await
-    }
-
-    async fn secrets(
-        &self,
-        table: TableId,
-        from_shoe: u32,
-    ) -> Result<Vec<(u32, Secret)>, StoreError> {
-        read::secrets(&self.readers, &self.shared.key, table, from_shoe).await
-    }
-
-    async fn snapshot(&self, stream: Stream) -> Result<Option<Snapshot>, StoreError> {
-        if self.access == Access::Look {
-            return Ok(None);
-        }
-        read::snapshot(&self.readers, &self.shared.key, stream).await
-    }
-
-    async fn save_snapshot(&self, stream: Stream, snapshot: Snapshot) -> Result<(), StoreError> {
-        let code = snapshot.code(&self.shared.key, stream)?;
-        self.change(move |connection| {
-            Box::pin(async move {
-                sqlx::query(sql::SAVE_SNAPSHOT)
-                    .bind(stream.number())
-                    .bind(row::signed(snapshot.version))
-                    .bind(snapshot.hash.as_slice())
-                    .bind(snapshot.bytes)
-                    .bind(code)
-                    .execute(connection)
-                    .await?;
-                Ok(Ok(()))
-            })
-        })
-        .await
-    }
-
-    async fn profile(&self, hash: &str) -> Result<Option<String>, StoreError> {
-        read::text(&self.readers, sql::PROFILE, hash).await
-    }
-
-    async fn save_profile(&self, hash: &str, text: &str) -> Result<(), StoreError> {
-        let (hash, text) = (hash.to_owned(), text.to_owned());
-        self.change(move |connection| {
-            Box::pin(async move {
-                sqlx::query(sql::SAVE_PROFILE).bind(hash).bind(text).execute(connection).await?;
-                Ok(Ok(()))
-            })
-        })
-        .await
-    }
-
-    async fn rounds(
-        &self,
-        table: TableId,
-        before: Option<u64>,
-        limit: u32,
-    ) -> Result<Vec<RoundRecord>, StoreError> {
-        read::rounds(&self.readers, table, before, limit).await
-    }
-
-    async fn rounds_of(
-        &self,
-        player: AccountId,
-        before: Option<RoundMark>,
-        limit: u32,
-    ) -> Result<Vec<TableRound>, StoreError> {
-        read::rounds_of(&self.readers, player, before, limit).await
-    }
-
-    async fn statement(
-        &self,
-        player: AccountId,
-        from: Time,
-        until: Time,
-    ) -> Result<Statement, StoreError> {
-        read::statement(&self.readers, player, from, until).await
-    }
-
-    async fn balances(&self, stream: Stream) -> Result<Vec<(Account, Micros)>, StoreError> {
-        read::balances(&self.readers, stream).await
-    }
-
-    async fn verify_tail(&self, stream: Stream, entries: u32) -> Result<Head, StoreError> {
-        verify::tail(&self.readers, stream, entries).await
-    }
-
-    async fn verify(&self, stream: Stream, anchor: Option<Head>) -> Result<Head, StoreError> {
-        verify::whole(&self.readers, stream, anchor).await
-    }
-
-    async fn verify_across(&self) -> Result<(), StoreError> {
-        verify::across(&self.readers).await
-    }
-
-    fn counters(&self) -> CountersNow {
-        let waiting = self.inbox.max_capacity().saturating_sub(self.inbox.capacity());
-        CountersNow { waiting: waiting as u64, ..self.shared.counters.now() }
     }
 }

@@ -1,367 +1,50 @@
-//! Every statement there is. They run on SQLite and PostgreSQL alike, except where a
-//! line says otherwise.
+//! The statements that only SQLite understands.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
-pub(super) const HEAD: &str =
-    "SELECT version, hash FROM entries WHERE stream = $1 ORDER BY version DESC LIMIT 1";
-// Jumps from stream to stream instead of reading every entry.
-pub(super) const STREAMS: &str = "WITH RECURSIVE found (stream) AS (
-        SELECT MIN(stream) FROM entries
-        UNION ALL
-        SELECT (SELECT MIN(e.stream) FROM entries e WHERE e.stream > found.stream)
-        FROM found WHERE found.stream IS NOT NULL
-    ) SELECT stream FROM found WHERE stream IS NOT NULL ORDER BY stream";
-pub(super) const ENTRIES: &str = "SELECT version, json, hash FROM entries
-    WHERE stream = $1 AND version > $2 ORDER BY version LIMIT $3";
-pub(super) const ROWS: &str =
-    "SELECT version, at, account, role, command, body, json, previous, hash FROM entries
-    WHERE stream = $1 AND version > $2 ORDER BY version LIMIT $3";
-pub(super) const ENTRY_HASH: &str = "SELECT hash FROM entries WHERE stream = $1 AND version = $2";
-pub(super) const OUTCOME: &str =
-    "SELECT version, body FROM entries WHERE stream = $1 AND account = $2 AND command = $3";
-pub(super) const LEDGER_ROWS: &str = "SELECT version, position, at, from_account, to_account,
-        micros, from_player, to_player FROM ledger
-    WHERE stream = $1 AND version > $2 AND version <= $3 ORDER BY version, position";
-pub(super) const LEDGER_STRAY: &str = "SELECT version FROM ledger
-    WHERE stream = $1 AND version > $2 ORDER BY version LIMIT 1";
-pub(super) const BALANCES: &str = "SELECT account, CAST(SUM(micros) AS BIGINT) AS micros FROM (
-        SELECT to_account AS account, micros FROM ledger WHERE stream = $1
-        UNION ALL
-        SELECT from_account, -micros FROM ledger WHERE stream = $1
-    ) moved GROUP BY account HAVING SUM(micros) <> 0";
-/// The balances of clearing accounts: a table's with links, a link's with tables.
-pub(super) const CLEARING: &str =
-    "SELECT stream, account, CAST(SUM(micros) AS BIGINT) AS micros FROM (
-        SELECT stream, to_account AS account, micros FROM ledger
-        WHERE to_account LIKE 'link:%' OR to_account LIKE 'table:%' OR to_account LIKE 'person:%'
-        UNION ALL
-        SELECT stream, from_account, -micros FROM ledger
-        WHERE from_account LIKE 'link:%' OR from_account LIKE 'table:%'
-            OR from_account LIKE 'person:%'
-    ) moved GROUP BY stream, account";
-/// SQLite only: a line of a player's list that is not in the round's.
-pub(super) const ROUND_STRAY: &str = "SELECT p.table_id AS stream, p.round FROM round_players p
-    LEFT JOIN rounds r ON r.table_id = p.table_id AND r.round = p.round
-    WHERE r.round IS NULL OR r.ended <> p.ended OR instr(r.players,
-        '[' || p.player || ',' || p.staked || ',' || p.returned || ']') = 0 LIMIT 1";
-/// SQLite only: how many lines players' lists have, and how many the rounds say.
-pub(super) const ROUND_COUNTS: &str = "SELECT (SELECT COUNT(*) FROM round_players) AS listed,
-    (SELECT CAST(COALESCE(SUM(json_array_length(players)), 0) AS BIGINT) FROM rounds) AS told";
-pub(super) const ROUNDS_FROM: &str =
-    "SELECT table_id, round, day, started, ended, first_version, last_version, voided, players
-    FROM rounds WHERE table_id = $1 AND round > $2 ORDER BY round LIMIT $3";
-pub(super) const STATEMENT_OPENING: &str =
-    "SELECT CAST(COALESCE(SUM(micros), 0) AS BIGINT) AS micros
-    FROM (
-        SELECT micros FROM ledger WHERE to_player = $1 AND at < $2
-        UNION ALL
-        SELECT -micros FROM ledger WHERE from_player = $1 AND at < $2
-    ) moved";
-pub(super) const STATEMENT: &str = "SELECT stream, version, position, at, other, micros FROM (
-        SELECT stream, version, position, at, from_account AS other, micros
-        FROM ledger WHERE to_player = $1 AND at >= $2 AND at < $3
-        UNION ALL
-        SELECT stream, version, position, at, to_account, -micros
-        FROM ledger WHERE from_player = $1 AND at >= $2 AND at < $3
-    ) moved ORDER BY at, stream, version, position";
-pub(super) const SECRETS: &str = "SELECT shoe, sealed_by, sealed, plain FROM secrets
-    WHERE table_id = $1 AND shoe >= $2 ORDER BY shoe";
-pub(super) const INSERT_SECRET: &str =
-    "INSERT INTO secrets (table_id, shoe, sealed_by, sealed) VALUES ($1, $2, $3, $4)";
-pub(super) const OPEN_SECRET: &str =
-    "UPDATE secrets SET plain = $3, sealed = NULL, sealed_by = NULL
-    WHERE table_id = $1 AND shoe = $2";
-pub(super) const ROUNDS: &str =
-    "SELECT table_id, round, day, started, ended, first_version, last_version, voided, players
-    FROM rounds WHERE table_id = $1 AND round < $2 ORDER BY round DESC LIMIT $3";
-pub(super) const ROUNDS_OF: &str =
-    "SELECT r.table_id, r.round, r.day, r.started, r.ended, r.first_version, r.last_version,
-        r.voided, r.players
-    FROM round_players p JOIN rounds r ON r.table_id = p.table_id AND r.round = p.round
-    WHERE p.player = $1 AND (p.ended, p.table_id, p.round) < ($2, $3, $4)
-    ORDER BY p.ended DESC, p.table_id DESC, p.round DESC LIMIT $5";
-pub(super) const SNAPSHOT: &str = "SELECT s.version, s.hash, s.bytes, s.code, e.hash AS entry
-    FROM snapshots s LEFT JOIN entries e ON e.stream = s.stream AND e.version = s.version
-    WHERE s.stream = $1";
-pub(super) const SAVE_SNAPSHOT: &str =
-    "INSERT INTO snapshots (stream, version, hash, bytes, code) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (stream) DO UPDATE SET version = excluded.version, hash = excluded.hash,
-        bytes = excluded.bytes, code = excluded.code";
-pub(super) const FORGET_SNAPSHOTS: &str = "DELETE FROM snapshots";
-pub(super) const SNAPSHOTS: &str = "SELECT stream FROM snapshots ORDER BY stream";
-/// Where every chain was noted to end, the entry there and the last one.
-pub(super) const HEADS: &str = "SELECT h.stream, h.version, h.hash, e.hash AS found,
-        (SELECT MAX(l.version) FROM entries l WHERE l.stream = h.stream) AS last
-    FROM heads h LEFT JOIN entries e ON e.stream = h.stream AND e.version = h.version
-    ORDER BY h.stream";
-pub(super) const NOTED: &str = "SELECT version, hash FROM heads WHERE stream = $1";
-pub(super) const FORGET_HEADS: &str = "DELETE FROM heads";
-pub(super) const HEADS_SUM: &str = "SELECT sealed FROM heads_sum WHERE one = 1";
-pub(super) const UNNOTED: &str =
-    "SELECT (SELECT COUNT(*) FROM heads_sum) + (SELECT COUNT(*) FROM heads) AS rows";
+use super::MARKS;
+pub(super) use crate::sql::statements::*;
+
+/// A transaction that sees one state of the database.
+pub(super) const BEGIN_READING: &str = "BEGIN";
+/// A transaction that will write: it waits for others at its beginning.
+pub(super) const BEGIN_WRITING: &str = "BEGIN IMMEDIATE";
+/// The sum over all heads, for whoever is about to change it.
+pub(super) const SUM_TO_CHANGE: &str = HEADS_SUM;
 pub(super) const SET_HEADS_SUM: &str = "INSERT INTO heads_sum (one, sealed) VALUES (1, $1)
     ON CONFLICT (one) DO UPDATE SET sealed = excluded.sealed";
-pub(super) const PROFILE: &str = "SELECT text FROM profiles WHERE hash = $1";
-pub(super) const SAVE_PROFILE: &str =
-    "INSERT INTO profiles (hash, text) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING";
-
-pub(super) const NEXT_ACCOUNT: &str =
-    "SELECT CAST(COALESCE(MAX(id), 0) + 1 AS BIGINT) AS id FROM accounts";
-pub(super) const INSERT_ACCOUNT: &str =
-    "INSERT INTO accounts (id, name, folded, kind, roles, password, created)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)";
-pub(super) const ACCOUNT: &str =
-    "SELECT id, name, kind, roles, password, created, revoked FROM accounts WHERE id = $1";
-pub(super) const ACCOUNT_BY_NAME: &str =
-    "SELECT id, name, kind, roles, password, created, revoked FROM accounts WHERE folded = $1";
-pub(super) const STAFF: &str =
-    "SELECT id, name, kind, roles, password, created, revoked FROM accounts
-    WHERE kind = 'staff' ORDER BY id";
-pub(super) const SET_PASSWORD: &str = "UPDATE accounts SET password = $2 WHERE id = $1";
-pub(super) const SET_ROLES: &str = "UPDATE accounts SET roles = $2 WHERE id = $1";
-pub(super) const REVOKE: &str = "UPDATE accounts SET revoked = COALESCE(revoked, $2) WHERE id = $1";
-pub(super) const INSERT_SESSION: &str =
-    "INSERT INTO sessions (token_hash, account, role, csrf, created, seen, ends)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)";
-pub(super) const SESSION: &str =
-    "SELECT token_hash, account, role, csrf, created, seen, ends FROM sessions
-    WHERE token_hash = $1";
-pub(super) const TOUCH_SESSION: &str =
-    "UPDATE sessions SET seen = $2 WHERE token_hash = $1 AND seen < $2";
-pub(super) const DELETE_SESSION: &str = "DELETE FROM sessions WHERE token_hash = $1";
-pub(super) const DELETE_SESSIONS: &str = "DELETE FROM sessions WHERE account = $1";
-pub(super) const DELETE_ENDED: &str = "DELETE FROM sessions WHERE ends <= $1";
-pub(super) const PLAYING_SESSIONS: &str =
-    "SELECT token_hash, account, role, csrf, created, seen, ends FROM sessions
-    WHERE account = $1 AND role = 'player' ORDER BY created";
-pub(super) const INSERT_LINK: &str =
-    "INSERT INTO links (token_hash, account, role, page, ends) VALUES ($1, $2, $3, $4, $5)";
-pub(super) const TAKE_LINK: &str =
-    "UPDATE links SET used = $2 WHERE token_hash = $1 AND used IS NULL AND ends > $2
-    RETURNING token_hash, account, role, page, ends";
-pub(super) const CANCEL_LINKS: &str = "DELETE FROM links WHERE account = $1 AND used IS NULL";
-pub(super) const NEXT_CARD: &str =
-    "SELECT CAST(COALESCE(MAX(id), 0) + 1 AS BIGINT) AS id FROM cards";
-pub(super) const INSERT_CARD: &str =
-    "INSERT INTO cards (id, number_hash, account, level, pin, issued)
-    VALUES ($1, $2, $3, $4, $5, $6)";
-// A card is out of use with its owner's account.
-pub(super) const CARD: &str =
-    "SELECT c.id, c.account, a.name, c.level, c.pin, c.issued, COALESCE(c.revoked, a.revoked) AS revoked
-    FROM cards c JOIN accounts a ON a.id = c.account WHERE c.number_hash = $1";
-pub(super) const CARD_BY_ID: &str =
-    "SELECT c.id, c.account, a.name, c.level, c.pin, c.issued, COALESCE(c.revoked, a.revoked) AS revoked
-    FROM cards c JOIN accounts a ON a.id = c.account WHERE c.id = $1";
-pub(super) const CARDS: &str =
-    "SELECT c.id, c.account, a.name, c.level, c.pin, c.issued, COALESCE(c.revoked, a.revoked) AS revoked
-    FROM cards c JOIN accounts a ON a.id = c.account ORDER BY c.id";
-pub(super) const REVOKE_CARD: &str =
-    "UPDATE cards SET revoked = COALESCE(revoked, $2) WHERE id = $1";
-pub(super) const INSERT_PROOF: &str =
-    "INSERT INTO proofs (token_hash, card, subject, ends) VALUES ($1, $2, $3, $4)";
-pub(super) const TAKE_PROOF: &str =
-    "UPDATE proofs SET used = $2 WHERE token_hash = $1 AND used IS NULL AND ends > $2
-    RETURNING card, subject";
-pub(super) const DELETE_PROOFS: &str = "DELETE FROM proofs WHERE card = $1 AND used IS NULL";
-pub(super) const DELETE_ENDED_PROOFS: &str = "DELETE FROM proofs WHERE ends <= $1";
-pub(super) const ATTEMPTS: &str = "SELECT tries, last FROM attempts WHERE key = $1 AND ends > $2";
-pub(super) const SET_ATTEMPTS: &str =
-    "INSERT INTO attempts (key, tries, last, ends) VALUES ($1, $2, $3, $4)
-    ON CONFLICT (key) DO UPDATE
-    SET tries = excluded.tries, last = excluded.last, ends = excluded.ends";
-pub(super) const GIVE_BACK_ATTEMPT: &str =
-    "UPDATE attempts SET tries = tries - 1 WHERE key = $1 AND tries > 0";
-pub(super) const CLEAR_ATTEMPTS: &str = "DELETE FROM attempts WHERE key = $1";
-pub(super) const DELETE_ENDED_ATTEMPTS: &str = "DELETE FROM attempts WHERE ends <= $1";
-pub(super) const DELETE_SURPLUS_ATTEMPTS: &str = "DELETE FROM attempts WHERE key IN (
-        SELECT key FROM attempts ORDER BY ends
-        LIMIT MAX(0, (SELECT COUNT(*) FROM attempts) - $1))";
-pub(super) const LOG_HEAD: &str =
-    "SELECT number, hash FROM security_log ORDER BY number DESC LIMIT 1";
-pub(super) const INSERT_LOG: &str =
-    "INSERT INTO security_log (number, at, account, what, detail, previous, hash)
-    VALUES ($1, $2, $3, $4, $5, $6, $7)";
-pub(super) const LOG: &str = "SELECT number, at, account, what, detail, previous, hash
-    FROM security_log ORDER BY number DESC LIMIT $1";
-pub(super) const LOG_FROM: &str = "SELECT number, at, account, what, detail, previous, hash
-    FROM security_log WHERE number > $1 ORDER BY number LIMIT $2";
-pub(super) const SETTING: &str = "SELECT value FROM meta WHERE name = $1";
-pub(super) const SET_SETTING: &str = "INSERT INTO meta (name, value) VALUES ($1, $2)
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-
-/// SQLite only: the number of the journal's format.
-pub(super) const FORMAT: &str = "PRAGMA user_version";
-/// SQLite only: the format of a new database; a pragma takes no parameter.
-pub(super) const SET_FORMAT: &str = "PRAGMA user_version = 1";
-/// SQLite only: whether the ends of chains are noted in it.
-pub(super) const HAS_HEADS: &str = "SELECT count(*) FROM sqlite_schema WHERE name = 'heads_sum'";
-/// SQLite only: whether there are settings in it.
-pub(super) const HAS_META: &str = "SELECT count(*) FROM sqlite_schema WHERE name = 'meta'";
-/// SQLite only: whether tables and indexes fit each other; one row that says ok, or faults.
-pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(10)";
-/// SQLite only: how much there is in a database.
-pub(super) const TABLES: &str = "SELECT count(*) FROM sqlite_schema";
-/// SQLite only: what another connection has written changes this number.
-pub(super) const DATA_VERSION: &str = "PRAGMA data_version";
-/// SQLite only: copies what was synced into the database file.
-pub(super) const CHECKPOINT: &str = "PRAGMA wal_checkpoint(PASSIVE)";
-/// SQLite only: copies all of it, syncs the database file and empties the log.
-pub(super) const FOLD: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
-/// SQLite only: how long others are waited for, in milliseconds, to fold the log and else.
-pub(super) const WAIT_LITTLE: &str = "PRAGMA busy_timeout = 2000";
-pub(super) const WAIT_LONG: &str = "PRAGMA busy_timeout = 60000";
-/// SQLite only: a whole, compact copy of a database in use.
-pub(super) const COPY: &str = "VACUUM INTO $1";
-
-/// For a database that was restored.
-pub(super) const FORGET_SESSIONS: &str = "DELETE FROM sessions";
-pub(super) const FORGET_LINKS: &str = "DELETE FROM links";
-pub(super) const FORGET_PROOFS: &str = "DELETE FROM proofs";
-pub(super) const FORGET_SETTING: &str = "DELETE FROM meta WHERE name = $1";
-
-/// SQLite only: an INSERT of many rows at once, prepared for a few numbers of rows.
-pub(super) struct ManyRows {
-    by_size: Vec<(usize, String)>,
-}
-
-impl ManyRows {
-    /// Few sizes, so that every statement is prepared once and then kept.
-    const SIZES: [usize; 4] = [64, 16, 4, 1];
-
-    fn new(into: &str, columns: usize) -> ManyRows {
-        ManyRows::or(into, columns, "")
-    }
-
-    /// The same with what is done about rows that are there.
-    fn or(into: &str, columns: usize, conflict: &str) -> ManyRows {
-        // Without numbers: SQLite looks for a number by walking through all of them.
-        let row = format!("({})", vec!["?"; columns].join(","));
-        let by_size = ManyRows::SIZES.map(|rows| {
-            let values = vec![row.as_str(); rows];
-            (rows, format!("INSERT INTO {into} VALUES {}{conflict}", values.join(",")))
-        });
-        ManyRows { by_size: by_size.into() }
-    }
-
-    /// The statements that insert so many rows, each with the rows it takes.
-    pub(super) fn parts(&'static self, rows: usize) -> Vec<(&'static str, Range<usize>)> {
-        let mut parts = Vec::new();
-        let mut done = 0;
-        for (size, sql) in &self.by_size {
-            while rows - done >= *size {
-                parts.push((sql.as_str(), done..done + size));
-                done += size;
-            }
-        }
-        parts
-    }
-}
-
-pub(super) static INSERT_ENTRIES: LazyLock<ManyRows> = LazyLock::new(|| {
-    let columns =
-        "entries (stream, version, at, account, role, command, body, json, previous, hash)";
-    ManyRows::new(columns, 10)
-});
-pub(super) static INSERT_LEDGER: LazyLock<ManyRows> = LazyLock::new(|| {
-    let columns = "ledger (stream, version, position, at, from_account, to_account, micros, \
-                   from_player, to_player)";
-    ManyRows::new(columns, 9)
-});
-pub(super) static INSERT_ROUNDS: LazyLock<ManyRows> = LazyLock::new(|| {
-    let columns = "rounds (table_id, round, day, started, ended, first_version, last_version, \
-                   voided, players)";
-    ManyRows::new(columns, 9)
-});
-pub(super) static INSERT_ROUND_PLAYERS: LazyLock<ManyRows> = LazyLock::new(|| {
-    ManyRows::new("round_players (player, ended, table_id, round, staked, returned)", 6)
-});
 pub(super) static NOTE_HEADS: LazyLock<ManyRows> = LazyLock::new(|| {
     let conflict = " ON CONFLICT (stream) DO UPDATE \
                     SET version = excluded.version, hash = excluded.hash";
-    ManyRows::or("heads (stream, version, hash)", 3, conflict)
+    ManyRows::or("heads (stream, version, hash)", 3, "", conflict)
 });
 
-/// The statements of the journal.
-const OF_THE_JOURNAL: &[&str] = &[
-    HEAD,
-    STREAMS,
-    ENTRIES,
-    ROWS,
-    ENTRY_HASH,
-    OUTCOME,
-    LEDGER_ROWS,
-    LEDGER_STRAY,
-    BALANCES,
-    CLEARING,
-    ROUND_STRAY,
-    ROUND_COUNTS,
-    ROUNDS_FROM,
-    STATEMENT_OPENING,
-    STATEMENT,
-    SECRETS,
-    INSERT_SECRET,
-    OPEN_SECRET,
-    ROUNDS,
-    ROUNDS_OF,
-    SNAPSHOT,
-    SAVE_SNAPSHOT,
-    FORGET_SNAPSHOTS,
-    SNAPSHOTS,
-    HEADS,
-    NOTED,
-    FORGET_HEADS,
-    HEADS_SUM,
-    UNNOTED,
-    SET_HEADS_SUM,
-    PROFILE,
-    SAVE_PROFILE,
-];
+/// The number of the journal's format.
+pub(super) const FORMAT: &str = "PRAGMA user_version";
+/// The format of a new database; a pragma takes no parameter.
+pub(super) const SET_FORMAT: &str = "PRAGMA user_version = 1";
+/// Whether the ends of chains are noted in it.
+pub(super) const HAS_HEADS: &str = "SELECT count(*) FROM sqlite_schema WHERE name = 'heads_sum'";
+/// Whether there are settings in it.
+pub(super) const HAS_META: &str = "SELECT count(*) FROM sqlite_schema WHERE name = 'meta'";
+/// Whether tables and indexes fit each other; one row that says ok, or faults.
+pub(super) const INTEGRITY: &str = "PRAGMA integrity_check(10)";
+/// How much there is in a database.
+pub(super) const TABLES: &str = "SELECT count(*) FROM sqlite_schema";
+/// What another connection has written changes this number.
+pub(super) const DATA_VERSION: &str = "PRAGMA data_version";
+/// Copies what was synced into the database file.
+pub(super) const CHECKPOINT: &str = "PRAGMA wal_checkpoint(PASSIVE)";
+/// Copies all of it, syncs the database file and empties the log.
+pub(super) const FOLD: &str = "PRAGMA wal_checkpoint(TRUNCATE)";
+/// How long others are waited for, in milliseconds, to fold the log and else.
+pub(super) const WAIT_LITTLE: &str = "PRAGMA busy_timeout = 2000";
+pub(super) const WAIT_LONG: &str = "PRAGMA busy_timeout = 60000";
+/// A whole, compact copy of a database in use.
+pub(super) const COPY: &str = "VACUUM INTO $1";
 
-/// The statements of people, cards, links, logs and settings.
-const OF_THE_HOUSE: &[&str] = &[
-    NEXT_ACCOUNT,
-    INSERT_ACCOUNT,
-    ACCOUNT,
-    ACCOUNT_BY_NAME,
-    STAFF,
-    SET_PASSWORD,
-    SET_ROLES,
-    REVOKE,
-    INSERT_SESSION,
-    SESSION,
-    TOUCH_SESSION,
-    DELETE_SESSION,
-    DELETE_SESSIONS,
-    DELETE_ENDED,
-    PLAYING_SESSIONS,
-    INSERT_LINK,
-    TAKE_LINK,
-    NEXT_CARD,
-    INSERT_CARD,
-    CARD,
-    CARD_BY_ID,
-    CARDS,
-    REVOKE_CARD,
-    INSERT_PROOF,
-    TAKE_PROOF,
-    DELETE_PROOFS,
-    DELETE_ENDED_PROOFS,
-    FORGET_PROOFS,
-    CANCEL_LINKS,
-    ATTEMPTS,
-    SET_ATTEMPTS,
-    GIVE_BACK_ATTEMPT,
-    CLEAR_ATTEMPTS,
-    DELETE_ENDED_ATTEMPTS,
-    DELETE_SURPLUS_ATTEMPTS,
-    LOG_HEAD,
-    INSERT_LOG,
-    LOG,
-    LOG_FROM,
-    SETTING,
-    SET_SETTING,
+const ITS_OWN: &[&str] = &[
+    SET_HEADS_SUM,
     FORMAT,
     HAS_HEADS,
     HAS_META,
@@ -373,18 +56,12 @@ const OF_THE_HOUSE: &[&str] = &[
     WAIT_LITTLE,
     WAIT_LONG,
     COPY,
-    FORGET_SESSIONS,
-    FORGET_LINKS,
-    FORGET_SETTING,
 ];
 
 /// Every statement, for a test that prepares them all.
 pub fn statements() -> Vec<&'static str> {
-    let mut all = [OF_THE_JOURNAL, OF_THE_HOUSE].concat();
-    let inserts =
-        [&INSERT_ENTRIES, &INSERT_LEDGER, &INSERT_ROUNDS, &INSERT_ROUND_PLAYERS, &NOTE_HEADS];
-    for many in inserts {
-        all.extend(many.by_size.iter().map(|(_, sql)| sql.as_str()));
-    }
+    let mut all = common(MARKS);
+    all.extend(ITS_OWN);
+    all.extend(NOTE_HEADS.by_size(MARKS).iter().map(|(_, sql)| sql.as_str()));
     all
 }

@@ -1,27 +1,27 @@
 //! The one writer: everything that waits goes into one transaction and one sync.
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::future::Future;
+use std::collections::{BTreeMap, BTreeSet};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
-use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use sqlx::{Connection as _, SqliteConnection, SqliteTransaction};
-use table::Time;
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::batch::{Batch, Heads, Waiting};
+use super::change::{Change, Done};
 use super::heads;
 use super::row::signed;
-use super::{Access, log, sql};
-use crate::chain::{Hash, Head};
+use super::{log, sql};
+use crate::access::Access;
+use crate::chain::Head;
 use crate::data_dir::DataDir;
 use crate::error::StoreError;
 use crate::heads::Longer;
 use crate::journal::Counters;
 use crate::seal::SealKey;
+use crate::touched::Touched;
 use table::Stream;
 
 /// The most messages in one commit.
@@ -75,11 +75,6 @@ pub(super) fn abort() -> OnFailure {
     })
 }
 
-/// What is called once a change is durable; dropped if it never was.
-pub(super) type Done = Box<dyn FnOnce() + Send>;
-type Working<'c> = Pin<Box<dyn Future<Output = Result<Done, StoreError>> + Send + 'c>>;
-pub(super) type Change = Box<dyn for<'c> FnOnce(&'c mut SqliteConnection) -> Working<'c> + Send>;
-
 /// What the writer is asked.
 pub(super) enum Message {
     /// Accepted commands that belong together.
@@ -91,38 +86,6 @@ pub(super) enum Message {
     CopyRest,
     /// Write what is left, close the database and answer.
     Close(oneshot::Sender<()>),
-}
-
-/// Sessions that were used since they were last written.
-#[derive(Debug, Default)]
-pub(super) struct Touched(Mutex<BTreeMap<Hash, Time>>);
-
-impl Touched {
-    pub(super) fn note(&self, token: &Hash, at: Time) {
-        self.lock().insert(*token, at);
-    }
-
-    pub(super) fn get(&self, token: &Hash) -> Option<Time> {
-        self.lock().get(token).copied()
-    }
-
-    fn is_empty(&self) -> bool {
-        self.lock().is_empty()
-    }
-
-    /// Takes out so many of them at most.
-    fn take(&self, most: usize) -> BTreeMap<Hash, Time> {
-        let mut all = self.lock();
-        let rest = match all.keys().nth(most).copied() {
-            Some(first) => all.split_off(&first),
-            None => BTreeMap::new(),
-        };
-        std::mem::replace(&mut *all, rest)
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<Hash, Time>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// What the writer and those who ask it share.
@@ -163,6 +126,11 @@ struct Pending {
 }
 
 impl Pending {
+    fn streams(&self) -> BTreeSet<Stream> {
+        let rows = self.waiting.iter().flat_map(|waiting| &waiting.rows);
+        rows.map(|it| it.row.stream).collect()
+    }
+
     fn plan(&mut self, heads: &Heads) {
         self.batch = Batch::plan(std::mem::take(&mut self.waiting), heads);
     }
@@ -309,7 +277,7 @@ impl Writer {
     ) -> Result<(), StoreError> {
         let key = &self.shared.key;
         let mut transaction = begin(&mut self.connection).await?;
-        for stream in Batch::streams(&pending.waiting) {
+        for stream in pending.streams() {
             if let Entry::Vacant(place) = self.heads.entry(stream) {
                 place.insert(head(&mut transaction, stream).await?);
             }
@@ -355,16 +323,10 @@ impl Writer {
 }
 
 async fn begin(connection: &mut SqliteConnection) -> Result<SqliteTransaction<'_>, sqlx::Error> {
-    connection.begin_with("BEGIN IMMEDIATE").await
+    connection.begin_with(sql::BEGIN_WRITING).await
 }
 
 async fn head(connection: &mut SqliteConnection, stream: Stream) -> Result<Head, StoreError> {
     let row = sqlx::query(sql::HEAD).bind(stream.number()).fetch_optional(connection).await?;
-    match row {
-        Some(row) => Ok(Head {
-            version: super::row::number(&row, "version")?,
-            hash: super::row::hash(&row, "hash")?,
-        }),
-        None => Ok(Head::NONE),
-    }
+    row.as_ref().map_or(Ok(Head::NONE), super::row::head)
 }

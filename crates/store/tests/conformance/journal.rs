@@ -6,8 +6,8 @@ use store::{Faults, Head, Journal, Memory, Snapshot, StoreError, Stream};
 use table::{Account, AccountId, Books, Entry, LinkRecord, Micros, TableId, Time};
 
 use crate::make::{
-    LINK, OnDisk, PLAYER, TABLE, command, fill, link_entry, link_line, opening, pair, record,
-    secret,
+    InPostgres, LINK, OnDisk, PLAYER, TABLE, command, fill, link_entry, link_line, opening, pair,
+    record, secret,
 };
 
 /// Runs a check against every kind of journal.
@@ -20,7 +20,22 @@ macro_rules! for_every_journal {
             let on_disk = OnDisk::new().await;
             check::$name(&on_disk.store).await;
         }
-    )+};
+    )+
+        /// Each in a database of its own; in one test, because a server is started for it.
+        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+        async fn every_one_of_them_on_postgres() {
+            let Some(house) = InPostgres::start("the journal on PostgreSQL") else { return };
+            $(
+                println!("{}", stringify!($name));
+                let (store, _) = house.store().await;
+                check::$name(&store).await;
+                store.close().await;
+            )+
+            let (store, _) = house.store().await;
+            check::a_row_that_is_there_already_stops_nobody_else(&store).await;
+            store.close().await;
+        }
+    };
 }
 
 for_every_journal! {
@@ -273,6 +288,20 @@ mod check {
         let broken = store.verify_across().await;
         assert!(matches!(broken, Err(StoreError::Clearing { .. })), "{broken:?}");
     }
+
+    pub(super) async fn a_row_that_is_there_already_stops_nobody_else(store: &dyn Journal) {
+        fill(store, TABLE, 5).await;
+        // A new command that ends round 1 once more.
+        let mut wrong = record(TABLE, 6);
+        wrong.round.as_mut().unwrap().round = 1;
+        let (refused, other) =
+            tokio::join!(store.append(wrong), store.append(record(TableId(8), 1)));
+        assert!(matches!(refused, Err(StoreError::Clash { version: 6, .. })), "{refused:?}");
+        other.unwrap();
+        store.append(record(TABLE, 6)).await.unwrap();
+        assert_eq!(store.verify(TABLE.into(), None).await.unwrap().version, 6);
+        assert_eq!(store.verify(TableId(8).into(), None).await.unwrap().version, 1);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -298,15 +327,5 @@ async fn l_04_many_tables_share_a_commit() {
 #[tokio::test]
 async fn a_row_that_is_there_already_stops_nobody_else() {
     let on_disk = OnDisk::new().await;
-    let store = &on_disk.store;
-    fill(store, TABLE, 5).await;
-    // A new command that ends round 1 once more.
-    let mut wrong = record(TABLE, 6);
-    wrong.round.as_mut().unwrap().round = 1;
-    let (refused, other) = tokio::join!(store.append(wrong), store.append(record(TableId(8), 1)));
-    assert!(matches!(refused, Err(StoreError::Clash { version: 6, .. })), "{refused:?}");
-    other.unwrap();
-    store.append(record(TABLE, 6)).await.unwrap();
-    assert_eq!(store.verify(TABLE.into(), None).await.unwrap().version, 6);
-    assert_eq!(store.verify(TableId(8).into(), None).await.unwrap().version, 1);
+    check::a_row_that_is_there_already_stops_nobody_else(&on_disk.store).await;
 }

@@ -10,4 +10,5 @@ mod make;
 mod memory;
 mod parts;
 mod people;
+mod postgres;
 mod sqlite;

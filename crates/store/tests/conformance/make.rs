@@ -1,11 +1,12 @@
 //! Records to append, and stores to append them to.
 
 use rules::Spot;
-use store::{DataDir, Journal, JournalRow, Options, Store};
+use store::{Access, Address, DataDir, Journal, JournalRow, Options, PostgresStore, Store};
 use table::{
     Account, AccountId, Actor, By, CommandId, Entry, Event, LinkEvent, LinkId, LinkRecord, Micros,
     Record, Role, RoundRecord, Secret, TableId, Time, Transfer,
 };
+use testkit::Cluster;
 
 pub(crate) const TABLE: TableId = TableId(7);
 pub(crate) const LINK: LinkId = LinkId(5);
@@ -32,6 +33,44 @@ impl OnDisk {
         use sqlx::ConnectOptions;
         let options = sqlx::sqlite::SqliteConnectOptions::new().filename(self.data.database());
         options.connect().await.unwrap()
+    }
+}
+
+/// A PostgreSQL server with a database for every store that is asked for.
+pub(crate) struct InPostgres {
+    pub(crate) cluster: Cluster,
+    folder: tempfile::TempDir,
+}
+
+impl InPostgres {
+    /// Nothing where PostgreSQL is not installed.
+    pub(crate) fn start(what: &str) -> Option<InPostgres> {
+        let folder = tempfile::tempdir().unwrap();
+        Some(InPostgres { cluster: Cluster::start(what)?, folder })
+    }
+
+    /// The key that all stores here are opened with.
+    pub(crate) fn key(&self) -> std::path::PathBuf {
+        self.folder.path().join("shoe.key")
+    }
+
+    /// A store in a new database, and its address.
+    pub(crate) async fn store(&self) -> (PostgresStore, String) {
+        let url = self.cluster.database();
+        (self.open(&url).await, url)
+    }
+
+    /// A process more on a database.
+    pub(crate) async fn open(&self, url: &str) -> PostgresStore {
+        let address = Address::read(url).unwrap();
+        let store = PostgresStore::open(&address, &self.key(), Access::Serve).await.unwrap();
+        store.started().await;
+        store
+    }
+
+    /// Somebody who does not ask the store.
+    pub(crate) async fn intruder(&self, url: &str) -> sqlx::PgConnection {
+        <sqlx::PgConnection as sqlx::Connection>::connect(url).await.unwrap()
     }
 }
 
@@ -70,7 +109,7 @@ pub(crate) fn record(table: TableId, version: u64) -> Record {
         _ => {
             let round = version / 3;
             (
-                vec![Event::Ended { round, staked: 1_000, returned: 2_000 }],
+                vec![Event::Ended { round, staked: 1_000, returned: 2_000, card: None }],
                 vec![
                     transfer(Account::Felt, account, 1_000),
                     transfer(Account::Tray, account, 1_000),

@@ -1,14 +1,13 @@
-//! People in SQLite.
+//! People.
 
 use async_trait::async_trait;
-use sqlx::sqlite::SqlitePool;
-use sqlx::{Row as _, SqliteConnection};
+use sqlx::Row as _;
 use table::{AccountId, Role, Time};
 
 use super::row::{
     account, card, hash, link, number, roles_text, security, session, signed, unsigned,
 };
-use super::{Store, attempts, read, sql};
+use super::{Connection, Db, Pool, Row, Store, attempts, read, sql};
 use crate::chain::{Hash, NO_HASH, log_hash};
 use crate::error::{Cause, StoreError};
 use crate::people::{
@@ -25,17 +24,14 @@ fn folded(name: &str) -> String {
 }
 
 /// The account with this name, whatever its case.
-pub(super) async fn by_name(
-    pool: &SqlitePool,
-    name: &str,
-) -> Result<Option<AccountRow>, StoreError> {
+pub(super) async fn by_name(pool: &Pool, name: &str) -> Result<Option<AccountRow>, StoreError> {
     let query = sqlx::query(sql::ACCOUNT_BY_NAME).bind(folded(name));
     query.fetch_optional(pool).await?.as_ref().map(account).transpose()
 }
 
 /// The card with this number.
 pub(super) async fn card_numbered(
-    pool: &SqlitePool,
+    pool: &Pool,
     number: &Hash,
 ) -> Result<Option<StaffCardRow>, StoreError> {
     let query = sqlx::query(sql::CARD).bind(number.as_slice());
@@ -43,7 +39,7 @@ pub(super) async fn card_numbered(
 }
 
 /// All cards, in order of their ids.
-pub(super) async fn all_cards(pool: &SqlitePool) -> Result<Vec<StaffCardRow>, StoreError> {
+pub(super) async fn all_cards(pool: &Pool) -> Result<Vec<StaffCardRow>, StoreError> {
     sqlx::query(sql::CARDS).fetch_all(pool).await?.iter().map(card).collect()
 }
 
@@ -66,8 +62,17 @@ impl People for Store {
         sqlx::query(sql::STAFF).fetch_all(&self.readers).await?.iter().map(account).collect()
     }
 
+    async fn displays(&self) -> Result<Vec<AccountRow>, StoreError> {
+        sqlx::query(sql::DISPLAYS).fetch_all(&self.readers).await?.iter().map(account).collect()
+    }
+
     async fn set_password(&self, id: AccountId, hash: &str) -> Result<(), StoreError> {
         self.change_account(id, sql::SET_PASSWORD, hash.to_owned()).await
+    }
+
+    async fn keep_guest(&self, id: AccountId, name: &str, hash: &str) -> Result<(), StoreError> {
+        let (name, hash) = (name.trim().to_owned(), hash.to_owned());
+        self.change(move |connection| Box::pin(keep_guest(connection, id, name, hash))).await
     }
 
     async fn set_roles(&self, id: AccountId, roles: &[Role]) -> Result<(), StoreError> {
@@ -285,15 +290,7 @@ impl People for Store {
     }
 
     async fn changes(&self) -> Result<u64, StoreError> {
-        // Asked of the writer's connection: it does not count what it has written itself.
-        self.change(|connection| {
-            Box::pin(async move {
-                let (version,): (i64,) =
-                    sqlx::query_as(sql::DATA_VERSION).fetch_one(connection).await?;
-                Ok(Ok(unsigned(version)))
-            })
-        })
-        .await
+        self.written_elsewhere().await
     }
 
     async fn setting(&self, name: &str) -> Result<Option<String>, StoreError> {
@@ -322,7 +319,7 @@ impl Store {
         value: V,
     ) -> Result<(), StoreError>
     where
-        V: for<'q> sqlx::Encode<'q, sqlx::Sqlite> + sqlx::Type<sqlx::Sqlite> + Send + 'static,
+        V: for<'q> sqlx::Encode<'q, Db> + sqlx::Type<Db> + Send + 'static,
     {
         self.change(move |connection| {
             Box::pin(async move {
@@ -341,7 +338,7 @@ impl Store {
 }
 
 async fn delete_sessions(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     account: AccountId,
 ) -> Result<(), StoreError> {
     sqlx::query(sql::DELETE_SESSIONS).bind(signed(account.0)).execute(connection).await?;
@@ -349,7 +346,7 @@ async fn delete_sessions(
 }
 
 async fn create_account(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     new: NewAccount,
 ) -> Result<Result<AccountId, StoreError>, StoreError> {
     let folded = folded(&new.name);
@@ -371,8 +368,28 @@ async fn create_account(
     Ok(Ok(AccountId(unsigned(id))))
 }
 
+async fn keep_guest(
+    connection: &mut Connection,
+    id: AccountId,
+    name: String,
+    hash: String,
+) -> Result<Result<(), StoreError>, StoreError> {
+    let folded = folded(&name);
+    let same = sqlx::query(sql::ACCOUNT_BY_NAME).bind(folded.as_str());
+    let same = same.fetch_optional(&mut *connection).await?.as_ref().map(account).transpose()?;
+    if same.is_some_and(|same| same.id != id) {
+        return Ok(Err(StoreError::NameTaken(name)));
+    }
+    let kept = sqlx::query(sql::KEEP_GUEST).bind(signed(id.0)).bind(name).bind(folded).bind(hash);
+    if kept.execute(&mut *connection).await?.rows_affected() == 0 {
+        return Ok(Err(StoreError::NoAccount(id.0)));
+    }
+    delete_sessions(connection, id).await?;
+    Ok(Ok(()))
+}
+
 async fn add_card(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     new: NewStaffCard,
 ) -> Result<Result<u32, StoreError>, StoreError> {
     let owner = sqlx::query(sql::ACCOUNT).bind(signed(new.account.0));
@@ -394,7 +411,7 @@ async fn add_card(
 
 /// A proof is used up whether it fits or not: whoever shows it has had his try.
 async fn take_proof(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     token: Hash,
     subject: Hash,
     at: Time,
@@ -415,7 +432,7 @@ async fn take_proof(
 }
 
 async fn log(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     line: SecurityLine,
 ) -> Result<Result<(), StoreError>, StoreError> {
     let (before, previous) =
@@ -440,7 +457,7 @@ async fn log(
 }
 
 /// Checks the chain of the security log; gives its end.
-pub(super) async fn verify_log(pool: &SqlitePool) -> Result<(u64, Hash), StoreError> {
+pub(super) async fn verify_log(pool: &Pool) -> Result<(u64, Hash), StoreError> {
     let mut head = (0, NO_HASH);
     loop {
         let rows =
@@ -455,7 +472,7 @@ pub(super) async fn verify_log(pool: &SqlitePool) -> Result<(u64, Hash), StoreEr
 }
 
 /// Checks that a row of the security log comes next.
-fn follows(row: &sqlx::sqlite::SqliteRow, head: (u64, Hash)) -> Result<(u64, Hash), StoreError> {
+fn follows(row: &Row, head: (u64, Hash)) -> Result<(u64, Hash), StoreError> {
     let number = head.0 + 1;
     let broken = |cause| StoreError::BrokenLog { number, cause };
     let stored = security(row).map_err(|error| broken(Cause::Unreadable(error.to_string())))?;

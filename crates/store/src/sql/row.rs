@@ -1,10 +1,10 @@
 //! Numbers and rows, as a database keeps them.
 
 use sqlx::Row as _;
-use sqlx::sqlite::SqliteRow;
 use table::{Account, AccountId, Role, RoundRecord, TableId, Time};
 
-use crate::chain::{Hash, Row};
+use super::Row;
+use crate::chain::{self, Hash, Head};
 use crate::error::StoreError;
 use crate::journal::TableRound;
 use crate::people::{
@@ -22,23 +22,28 @@ pub(super) const fn unsigned(number: i64) -> u64 {
     number as u64
 }
 
-pub(super) fn number(row: &SqliteRow, column: &str) -> Result<u64, StoreError> {
+pub(super) fn number(row: &Row, column: &str) -> Result<u64, StoreError> {
     Ok(unsigned(row.try_get(column)?))
 }
 
-pub(super) fn small(row: &SqliteRow, column: &str) -> Result<u32, StoreError> {
+pub(super) fn small(row: &Row, column: &str) -> Result<u32, StoreError> {
     let value: i64 = row.try_get(column)?;
     u32::try_from(value).map_err(|_| strange(column, &value.to_string()))
 }
 
-pub(super) fn stream(row: &SqliteRow) -> Result<Stream, StoreError> {
+pub(super) fn stream(row: &Row) -> Result<Stream, StoreError> {
     let number: i64 = row.try_get("stream")?;
     Stream::of_number(number).ok_or_else(|| strange("stream", &number.to_string()))
 }
 
-pub(super) fn hash(row: &SqliteRow, column: &str) -> Result<Hash, StoreError> {
+pub(super) fn hash(row: &Row, column: &str) -> Result<Hash, StoreError> {
     let bytes: Vec<u8> = row.try_get(column)?;
     bytes.try_into().map_err(|_| strange(column, "not a hash"))
+}
+
+/// The end of a chain.
+pub(super) fn head(row: &Row) -> Result<Head, StoreError> {
+    Ok(Head { version: number(row, "version")?, hash: hash(row, "hash")? })
 }
 
 pub(super) fn strange(what: &str, value: &str) -> StoreError {
@@ -49,7 +54,7 @@ pub(super) fn role(word: &str) -> Result<Role, StoreError> {
     Role::ALL.into_iter().find(|role| role.word() == word).ok_or_else(|| strange("role", word))
 }
 
-pub(super) fn ledger_account(row: &SqliteRow, column: &str) -> Result<Account, StoreError> {
+pub(super) fn ledger_account(row: &Row, column: &str) -> Result<Account, StoreError> {
     let text: String = row.try_get(column)?;
     text.parse().map_err(|_| strange(column, &text))
 }
@@ -61,8 +66,8 @@ pub(super) fn player(account: Account) -> Option<i64> {
     }
 }
 
-pub(super) fn chain_row(row: &SqliteRow) -> Result<Row, StoreError> {
-    Ok(Row {
+pub(super) fn chain_row(row: &Row) -> Result<chain::Row, StoreError> {
+    Ok(chain::Row {
         version: number(row, "version")?,
         at: number(row, "at")?,
         account: number(row, "account")?,
@@ -75,7 +80,7 @@ pub(super) fn chain_row(row: &SqliteRow) -> Result<Row, StoreError> {
     })
 }
 
-pub(super) fn round(row: &SqliteRow) -> Result<TableRound, StoreError> {
+pub(super) fn round(row: &Row) -> Result<TableRound, StoreError> {
     let players: String = row.try_get("players")?;
     let players: Vec<(u64, i64, i64)> =
         serde_json::from_str(&players).map_err(|_| strange("players", &players))?;
@@ -105,7 +110,7 @@ pub(super) fn players_text(round: &RoundRecord) -> String {
     format!("[{}]", players.join(","))
 }
 
-pub(super) fn account(row: &SqliteRow) -> Result<AccountRow, StoreError> {
+pub(super) fn account(row: &Row) -> Result<AccountRow, StoreError> {
     let kind: String = row.try_get("kind")?;
     let roles: String = row.try_get("roles")?;
     Ok(AccountRow {
@@ -127,7 +132,7 @@ pub(super) fn roles_text(roles: &[Role]) -> String {
     roles.iter().map(|role| role.word()).collect::<Vec<_>>().join(" ")
 }
 
-pub(super) fn session(row: &SqliteRow) -> Result<Session, StoreError> {
+pub(super) fn session(row: &Row) -> Result<Session, StoreError> {
     Ok(Session {
         token: hash(row, "token_hash")?,
         account: AccountId(number(row, "account")?),
@@ -139,7 +144,7 @@ pub(super) fn session(row: &SqliteRow) -> Result<Session, StoreError> {
     })
 }
 
-pub(super) fn link(row: &SqliteRow) -> Result<Link, StoreError> {
+pub(super) fn link(row: &Row) -> Result<Link, StoreError> {
     Ok(Link {
         token: hash(row, "token_hash")?,
         account: row.try_get::<Option<i64>, _>("account")?.map(|id| AccountId(unsigned(id))),
@@ -149,7 +154,7 @@ pub(super) fn link(row: &SqliteRow) -> Result<Link, StoreError> {
     })
 }
 
-pub(super) fn card(row: &SqliteRow) -> Result<StaffCardRow, StoreError> {
+pub(super) fn card(row: &Row) -> Result<StaffCardRow, StoreError> {
     Ok(StaffCardRow {
         id: small(row, "id")?,
         account: AccountId(number(row, "account")?),
@@ -161,7 +166,7 @@ pub(super) fn card(row: &SqliteRow) -> Result<StaffCardRow, StoreError> {
     })
 }
 
-pub(super) fn security(row: &SqliteRow) -> Result<SecurityRow, StoreError> {
+pub(super) fn security(row: &Row) -> Result<SecurityRow, StoreError> {
     Ok(SecurityRow {
         number: number(row, "number")?,
         line: SecurityLine {

@@ -1,10 +1,9 @@
 //! Attempts at passwords, PINs and links (S-20).
 
-use sqlx::SqliteConnection;
 use table::Time;
 
 use super::row::{signed, unsigned};
-use super::sql;
+use super::{Connection, sql};
 use crate::chain::Hash;
 use crate::error::StoreError;
 use crate::people::{AfterRight, AttemptCount};
@@ -14,7 +13,7 @@ type Changed<T> = Result<Result<T, StoreError>, StoreError>;
 
 /// Reserves an attempt under every count, or says how long to wait.
 pub(super) async fn reserve(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     counts: Vec<AttemptCount>,
     at: Time,
 ) -> Changed<Result<(), u64>> {
@@ -44,7 +43,7 @@ pub(super) async fn reserve(
 
 /// Takes a right attempt out of the counts.
 pub(super) async fn was_right(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     counts: Vec<AttemptCount>,
     at: Time,
 ) -> Changed<()> {
@@ -62,14 +61,14 @@ pub(super) async fn was_right(
 }
 
 /// Forgets what has ended.
-pub(super) async fn delete_ended(connection: &mut SqliteConnection, now: Time) -> Changed<()> {
+pub(super) async fn delete_ended(connection: &mut Connection, now: Time) -> Changed<()> {
     sqlx::query(sql::DELETE_ENDED_ATTEMPTS).bind(signed(now.0)).execute(connection).await?;
     Ok(Ok(()))
 }
 
 /// How often it was tried, and when last.
 async fn tries(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     key: &Hash,
     at: Time,
 ) -> Result<(u64, Time), StoreError> {
@@ -82,7 +81,7 @@ async fn tries(
 }
 
 async fn set(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     key: &Hash,
     tries: u64,
     at: Time,

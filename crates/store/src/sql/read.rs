@@ -1,36 +1,28 @@
 //! Reading the journal.
 
 use sqlx::Row as _;
-use sqlx::sqlite::SqlitePool;
 use table::{Account, AccountId, CommandId, Micros, RoundRecord, Secret, TableId, Time};
 
-use super::row::{hash, ledger_account, number, round, signed, small, strange, stream};
-use super::sql;
+use super::row::{hash, head, ledger_account, number, round, signed, small, strange, stream};
+use super::{Pool, sql};
 use crate::chain::{Hash, Head};
 use crate::error::StoreError;
 use crate::journal::{RoundMark, Snapshot, Statement, StatementLine, Stored, TableRound};
 use crate::seal::SealKey;
 use table::{Outcome, Stream};
 
-pub(super) async fn streams(pool: &SqlitePool) -> Result<Vec<(Stream, Head)>, StoreError> {
-    let mut all = Vec::new();
-    for row in sqlx::query(sql::STREAMS).fetch_all(pool).await? {
-        let stream = stream(&row)?;
-        all.push((stream, head(pool, stream).await?));
-    }
+pub(super) async fn streams(pool: &Pool) -> Result<Vec<(Stream, Head)>, StoreError> {
+    let rows = sqlx::query(sql::STREAMS).fetch_all(pool).await?;
+    let mut all = rows
+        .iter()
+        .map(|row| Ok((stream(row)?, head(row)?)))
+        .collect::<Result<Vec<_>, StoreError>>()?;
     all.sort_unstable_by_key(|(stream, _)| *stream);
     Ok(all)
 }
 
-pub(super) async fn head(pool: &SqlitePool, stream: Stream) -> Result<Head, StoreError> {
-    match sqlx::query(sql::HEAD).bind(stream.number()).fetch_optional(pool).await? {
-        Some(row) => Ok(Head { version: number(&row, "version")?, hash: hash(&row, "hash")? }),
-        None => Ok(Head::NONE),
-    }
-}
-
 pub(super) async fn entries(
-    pool: &SqlitePool,
+    pool: &Pool,
     stream: Stream,
     after: u64,
     limit: u32,
@@ -53,7 +45,7 @@ pub(super) async fn entries(
 }
 
 pub(super) async fn outcome(
-    pool: &SqlitePool,
+    pool: &Pool,
     stream: Stream,
     account: AccountId,
     command: &CommandId,
@@ -69,7 +61,7 @@ pub(super) async fn outcome(
 }
 
 pub(super) async fn secrets(
-    pool: &SqlitePool,
+    pool: &Pool,
     key: &SealKey,
     table: TableId,
     from_shoe: u32,
@@ -98,7 +90,7 @@ pub(super) async fn secrets(
 
 /// The stream's snapshot, which must fit its entry and its code.
 pub(super) async fn snapshot(
-    pool: &SqlitePool,
+    pool: &Pool,
     key: &SealKey,
     stream: Stream,
 ) -> Result<Option<Snapshot>, StoreError> {
@@ -116,7 +108,7 @@ pub(super) async fn snapshot(
 
 /// The one text a statement finds by a name.
 pub(super) async fn text(
-    pool: &SqlitePool,
+    pool: &Pool,
     sql: &'static str,
     name: &str,
 ) -> Result<Option<String>, StoreError> {
@@ -125,7 +117,7 @@ pub(super) async fn text(
 }
 
 pub(super) async fn rounds(
-    pool: &SqlitePool,
+    pool: &Pool,
     table: TableId,
     before: Option<u64>,
     limit: u32,
@@ -140,7 +132,7 @@ pub(super) async fn rounds(
 }
 
 pub(super) async fn rounds_of(
-    pool: &SqlitePool,
+    pool: &Pool,
     player: AccountId,
     before: Option<RoundMark>,
     limit: u32,
@@ -161,13 +153,13 @@ pub(super) async fn rounds_of(
 }
 
 pub(super) async fn statement(
-    pool: &SqlitePool,
+    pool: &Pool,
     player: AccountId,
     from: Time,
     until: Time,
 ) -> Result<Statement, StoreError> {
     // Both questions in one transaction, or a movement between them would be in neither.
-    let mut transaction = pool.begin().await?;
+    let mut transaction = pool.begin_with(sql::BEGIN_READING).await?;
     let (opening,): (i64,) = sqlx::query_as(sql::STATEMENT_OPENING)
         .bind(signed(player.0))
         .bind(signed(from.0))
@@ -199,7 +191,7 @@ pub(super) async fn statement(
 }
 
 pub(super) async fn balances(
-    pool: &SqlitePool,
+    pool: &Pool,
     stream: Stream,
 ) -> Result<Vec<(Account, Micros)>, StoreError> {
     let rows = sqlx::query(sql::BALANCES).bind(stream.number()).fetch_all(pool).await?;

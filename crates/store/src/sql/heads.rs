@@ -1,10 +1,9 @@
 //! The ends of all chains in the database ([`crate::heads`]).
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row as _, SqliteConnection};
+use sqlx::Row as _;
 
-use super::row::{hash, number, signed, stream, unsigned};
-use super::sql;
+use super::row::{hash, head, number, signed, stream, unsigned};
+use super::{Connection, MARKS, sql};
 use crate::chain::Head;
 use crate::error::{Cause, StoreError};
 use crate::heads::{Check, Longer, Sum, ends_there};
@@ -14,9 +13,7 @@ use crate::seal::SealKey;
 const LOG: i64 = 0;
 
 /// The security log, if it is longer than its row says.
-pub(super) async fn longer_log(
-    connection: &mut SqliteConnection,
-) -> Result<Option<Longer>, StoreError> {
+pub(super) async fn longer_log(connection: &mut Connection) -> Result<Option<Longer>, StoreError> {
     let now = log_head(connection).await?;
     let row = sqlx::query(sql::NOTED).bind(LOG).fetch_optional(connection).await?;
     let before = row.as_ref().map(head).transpose()?;
@@ -26,14 +23,14 @@ pub(super) async fn longer_log(
 
 /// Notes the new ends, in the commit that makes them.
 pub(super) async fn note(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     key: &SealKey,
     longer: &[Longer],
 ) -> Result<(), StoreError> {
     if longer.is_empty() {
         return Ok(());
     }
-    let sealed = sealed_sum(connection).await?;
+    let sealed = sealed_sum(connection, sql::SUM_TO_CHANGE).await?;
     let sum = sealed.and_then(|sealed| Sum::open(key, &sealed));
     let mut sum = sum.ok_or(StoreError::Heads)?;
     sum.follow(key, longer);
@@ -41,8 +38,8 @@ pub(super) async fn note(
     set_sum(connection, key, &sum).await
 }
 
-async fn write(connection: &mut SqliteConnection, longer: &[Longer]) -> Result<(), StoreError> {
-    for (sql, part) in sql::NOTE_HEADS.parts(longer.len()) {
+async fn write(connection: &mut Connection, longer: &[Longer]) -> Result<(), StoreError> {
+    for (sql, part) in sql::NOTE_HEADS.parts(MARKS, longer.len()) {
         let mut query = sqlx::query(sql);
         for Longer { number, now, .. } in &longer[part] {
             query = query.bind(*number).bind(signed(now.version)).bind(now.hash.as_slice());
@@ -53,21 +50,17 @@ async fn write(connection: &mut SqliteConnection, longer: &[Longer]) -> Result<(
 }
 
 /// Whether nothing was noted yet.
-pub(super) async fn is_unnoted(connection: &mut SqliteConnection) -> Result<bool, StoreError> {
+pub(super) async fn is_unnoted(connection: &mut Connection) -> Result<bool, StoreError> {
     let (rows,): (i64,) = sqlx::query_as(sql::UNNOTED).fetch_one(connection).await?;
     Ok(rows == 0)
 }
 
 /// Notes all chains as they are, for a database from before there was this table or with a
 /// key of its own; gives how many there are.
-pub(super) async fn begin(
-    connection: &mut SqliteConnection,
-    key: &SealKey,
-) -> Result<usize, StoreError> {
+pub(super) async fn begin(connection: &mut Connection, key: &SealKey) -> Result<usize, StoreError> {
     let mut ends = Vec::new();
     for row in sqlx::query(sql::STREAMS).fetch_all(&mut *connection).await? {
         let number = stream(&row)?.number();
-        let row = sqlx::query(sql::HEAD).bind(number).fetch_one(&mut *connection).await?;
         ends.push(Longer { number, before: None, now: head(&row)? });
     }
     let log = log_head(connection).await?;
@@ -85,7 +78,7 @@ pub(super) async fn begin(
 /// Checks that every chain ends where it was noted, and with the key that the notes are
 /// those that were written.
 pub(super) async fn check(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     key: Option<&SealKey>,
 ) -> Result<(), StoreError> {
     let mut check = Check::new(key);
@@ -103,10 +96,10 @@ pub(super) async fn check(
     for row in sqlx::query(sql::STREAMS).fetch_all(&mut *connection).await? {
         check.is_noted(stream(&row)?)?;
     }
-    check.end(sealed_sum(connection).await?.as_deref())
+    check.end(sealed_sum(connection, sql::HEADS_SUM).await?.as_deref())
 }
 
-async fn check_log(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+async fn check_log(connection: &mut Connection) -> Result<(), StoreError> {
     let log = log_head(connection).await?;
     let row = sqlx::query(sql::NOTED).bind(LOG).fetch_optional(connection).await?;
     let end = row.as_ref().map(head).transpose()?.unwrap_or(Head::NONE);
@@ -123,11 +116,7 @@ async fn check_log(connection: &mut SqliteConnection) -> Result<(), StoreError> 
     Ok(())
 }
 
-fn head(row: &SqliteRow) -> Result<Head, StoreError> {
-    Ok(Head { version: number(row, "version")?, hash: hash(row, "hash")? })
-}
-
-async fn log_head(connection: &mut SqliteConnection) -> Result<Head, StoreError> {
+async fn log_head(connection: &mut Connection) -> Result<Head, StoreError> {
     match sqlx::query(sql::LOG_HEAD).fetch_optional(connection).await? {
         Some(row) => Ok(Head { version: number(&row, "number")?, hash: hash(&row, "hash")? }),
         None => Ok(Head::NONE),
@@ -135,17 +124,15 @@ async fn log_head(connection: &mut SqliteConnection) -> Result<Head, StoreError>
 }
 
 /// The sum over all rows, as it was sealed.
-async fn sealed_sum(connection: &mut SqliteConnection) -> Result<Option<Vec<u8>>, StoreError> {
-    let sealed: Option<(Vec<u8>,)> =
-        sqlx::query_as(sql::HEADS_SUM).fetch_optional(connection).await?;
+async fn sealed_sum(
+    connection: &mut Connection,
+    statement: &'static str,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let sealed: Option<(Vec<u8>,)> = sqlx::query_as(statement).fetch_optional(connection).await?;
     Ok(sealed.map(|(sealed,)| sealed))
 }
 
-async fn set_sum(
-    connection: &mut SqliteConnection,
-    key: &SealKey,
-    sum: &Sum,
-) -> Result<(), StoreError> {
+async fn set_sum(connection: &mut Connection, key: &SealKey, sum: &Sum) -> Result<(), StoreError> {
     sqlx::query(sql::SET_HEADS_SUM).bind(sum.seal(key)?).execute(connection).await?;
     Ok(())
 }

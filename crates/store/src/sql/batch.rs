@@ -1,13 +1,13 @@
 //! Rows that share a commit: planned in memory, then written with few statements.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use sqlx::{Connection as _, SqliteConnection};
+use sqlx::Connection as _;
 use table::{RoundRecord, Transfer};
 use tokio::sync::oneshot;
 
 use super::row::{player, players_text, signed};
-use super::sql;
+use super::{Connection, MARKS, sql};
 use crate::chain::{Head, entry_hash};
 use crate::error::StoreError;
 use crate::journal::Appended;
@@ -19,13 +19,13 @@ pub(super) type Heads = BTreeMap<Stream, Head>;
 
 /// Rows on their way to the disk that are written together or not at all.
 pub(super) struct Waiting {
-    rows: Vec<Sealed>,
-    answer: oneshot::Sender<Result<Vec<Appended>, StoreError>>,
+    pub(super) rows: Vec<Sealed>,
+    pub(super) answer: oneshot::Sender<Result<Vec<Appended>, StoreError>>,
 }
 
 /// A row with the secrets of its shoes sealed.
-struct Sealed {
-    row: JournalRow,
+pub(super) struct Sealed {
+    pub(super) row: JournalRow,
     secrets: Vec<(u32, Vec<u8>)>,
 }
 
@@ -77,7 +77,7 @@ impl Waiting {
 
     /// Refuses what the database has refused: it has the command already, or something
     /// else that can be there only once.
-    async fn refuse_repeated(self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    async fn refuse_repeated(self, connection: &mut Connection) -> Result<(), sqlx::Error> {
         for Sealed { row, .. } in &self.rows {
             let stored: Option<(i64, String)> = sqlx::query_as(sql::OUTCOME)
                 .bind(row.stream.number())
@@ -102,9 +102,9 @@ impl Waiting {
 /// Rows that follow each other, with their hashes.
 #[derive(Default)]
 pub(super) struct Batch {
-    waiting: Vec<Waiting>,
+    pub(super) waiting: Vec<Waiting>,
     /// For every row in order, the head before it and the head it makes.
-    chained: Vec<(Head, Head)>,
+    pub(super) chained: Vec<(Head, Head)>,
     /// The ends of the chains once the batch is committed.
     pub(super) heads: Heads,
 }
@@ -157,7 +157,7 @@ impl Batch {
     /// only those suffer who are to blame; the caller commits.
     pub(super) async fn write_apart(
         self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection,
         known: &Heads,
         key: &SealKey,
     ) -> Result<Batch, sqlx::Error> {
@@ -188,7 +188,7 @@ impl Batch {
     /// Writes everything; the caller commits.
     pub(super) async fn write(
         &self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection,
         key: &SealKey,
     ) -> Result<(), sqlx::Error> {
         self.write_entries(connection).await?;
@@ -197,9 +197,9 @@ impl Batch {
         self.write_secrets(connection, key).await
     }
 
-    async fn write_entries(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    async fn write_entries(&self, connection: &mut Connection) -> Result<(), sqlx::Error> {
         let all: Vec<_> = self.rows().collect();
-        for (sql, part) in sql::INSERT_ENTRIES.parts(all.len()) {
+        for (sql, part) in sql::INSERT_ENTRIES.parts(MARKS, all.len()) {
             let mut query = sqlx::query(sql);
             for (Sealed { row, .. }, before, head) in &all[part] {
                 query = query
@@ -219,14 +219,14 @@ impl Batch {
         Ok(())
     }
 
-    async fn write_ledger(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    async fn write_ledger(&self, connection: &mut Connection) -> Result<(), sqlx::Error> {
         let all: Vec<(&JournalRow, i64, &Transfer)> = self
             .rows()
             .flat_map(|(Sealed { row, .. }, ..)| {
                 (0..).zip(&row.transfers).map(move |(place, transfer)| (row, place, transfer))
             })
             .collect();
-        for (sql, part) in sql::INSERT_LEDGER.parts(all.len()) {
+        for (sql, part) in sql::INSERT_LEDGER.parts(MARKS, all.len()) {
             let mut query = sqlx::query(sql);
             for (row, position, transfer) in &all[part] {
                 query = query
@@ -245,12 +245,12 @@ impl Batch {
         Ok(())
     }
 
-    async fn write_rounds(&self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    async fn write_rounds(&self, connection: &mut Connection) -> Result<(), sqlx::Error> {
         let rounds: Vec<(i64, &RoundRecord)> = self
             .rows()
             .filter_map(|(Sealed { row, .. }, ..)| Some((row.stream.number(), row.round.as_ref()?)))
             .collect();
-        for (sql, part) in sql::INSERT_ROUNDS.parts(rounds.len()) {
+        for (sql, part) in sql::INSERT_ROUNDS.parts(MARKS, rounds.len()) {
             let mut query = sqlx::query(sql);
             for (table, round) in &rounds[part] {
                 query = query
@@ -272,7 +272,7 @@ impl Batch {
                 round.players.iter().map(move |player| (*table, *round, player))
             })
             .collect();
-        for (sql, part) in sql::INSERT_ROUND_PLAYERS.parts(players.len()) {
+        for (sql, part) in sql::INSERT_ROUND_PLAYERS.parts(MARKS, players.len()) {
             let mut query = sqlx::query(sql);
             for (table, round, (player, staked, returned)) in &players[part] {
                 query = query
@@ -291,7 +291,7 @@ impl Batch {
     /// Shoes are shuffled once in a while, so these go one by one.
     async fn write_secrets(
         &self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection,
         key: &SealKey,
     ) -> Result<(), sqlx::Error> {
         for (Sealed { row, secrets }, ..) in self.rows() {
@@ -316,11 +316,6 @@ impl Batch {
             }
         }
         Ok(())
-    }
-
-    /// The streams of what waits.
-    pub(super) fn streams(waiting: &[Waiting]) -> BTreeSet<Stream> {
-        waiting.iter().flat_map(|waiting| &waiting.rows).map(|it| it.row.stream).collect()
     }
 
     /// Tells everybody that it is durable.

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::sqlite::{SqlitePool, SqliteRow};
-use sqlx::{Row as _, SqliteConnection};
+use sqlx::Row as _;
 use table::{Event, Micros, RoundRecord, TableId, Transfer};
 
 use super::row::{
     chain_row, hash, ledger_account, number, player, round, signed, small, stream as stream_of,
 };
-use super::sql;
+use super::{Connection, Pool, Row, sql};
 use crate::chain::{Head, Told};
 use crate::clearing::Clearing;
 use crate::error::{Cause, StoreError};
@@ -20,12 +19,8 @@ use table::Stream;
 const PAGE: u32 = 1_000;
 
 /// Checks the last entries of a stream.
-pub(super) async fn tail(
-    pool: &SqlitePool,
-    stream: Stream,
-    entries: u32,
-) -> Result<Head, StoreError> {
-    let mut snapshot = pool.begin().await?;
+pub(super) async fn tail(pool: &Pool, stream: Stream, entries: u32) -> Result<Head, StoreError> {
+    let mut snapshot = pool.begin_with(sql::BEGIN_READING).await?;
     let last = sqlx::query(sql::HEAD)
         .bind(stream.number())
         .fetch_optional(&mut *snapshot)
@@ -45,11 +40,11 @@ pub(super) async fn tail(
 
 /// Checks the whole chain of a stream, and that it goes through an anchor.
 pub(super) async fn whole(
-    pool: &SqlitePool,
+    pool: &Pool,
     stream: Stream,
     anchor: Option<Head>,
 ) -> Result<Head, StoreError> {
-    let mut snapshot = pool.begin().await?;
+    let mut snapshot = pool.begin_with(sql::BEGIN_READING).await?;
     let mut index = match stream {
         Stream::Table(table) => {
             Some(Index { table, rounds: Rounds::default(), last: 0, told: BTreeMap::new() })
@@ -67,7 +62,7 @@ pub(super) async fn whole(
 }
 
 async fn hash_at(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     stream: Stream,
     version: u64,
 ) -> Result<[u8; 32], StoreError> {
@@ -81,7 +76,7 @@ async fn hash_at(
 }
 
 async fn walk(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     stream: Stream,
     start: Head,
     anchor: Option<Head>,
@@ -131,7 +126,7 @@ async fn walk(
 
 /// The ledger's rows of these entries must be their transfers, in order.
 async fn check_ledger(
-    connection: &mut SqliteConnection,
+    connection: &mut Connection,
     stream: Stream,
     before: u64,
     entries: &[Told],
@@ -162,7 +157,7 @@ async fn check_ledger(
 
 /// Whether a row of the ledger is this transfer, in every column.
 fn is_row_of(
-    row: &SqliteRow,
+    row: &Row,
     entry: &Told,
     position: i64,
     transfer: &Transfer,
@@ -193,7 +188,7 @@ struct Index {
 impl Index {
     async fn follow(
         &mut self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection,
         entries: &[Told],
     ) -> Result<(), StoreError> {
         for entry in entries {
@@ -216,11 +211,11 @@ impl Index {
     }
 
     /// Rows behind the last round belong to none.
-    async fn ends(&self, connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    async fn ends(&self, connection: &mut Connection) -> Result<(), StoreError> {
         if let Some(row) = self.next(connection, 1).await?.first() {
             return Err(self.broken(row.last));
         }
-        let query = sqlx::query(sql::SECRETS).bind(i64::from(self.table.0)).bind(0);
+        let query = sqlx::query(sql::SECRETS).bind(i64::from(self.table.0)).bind(0_i64);
         for row in query.fetch_all(connection).await? {
             let plain: Option<Vec<u8>> = row.try_get("plain")?;
             let Some(plain) = plain else { continue };
@@ -236,7 +231,7 @@ impl Index {
 
     async fn next(
         &self,
-        connection: &mut SqliteConnection,
+        connection: &mut Connection,
         count: usize,
     ) -> Result<Vec<RoundRecord>, StoreError> {
         let rows = sqlx::query(sql::ROUNDS_FROM)
@@ -254,8 +249,8 @@ impl Index {
 }
 
 /// Checks what lies across streams.
-pub(super) async fn across(pool: &SqlitePool) -> Result<(), StoreError> {
-    let mut snapshot = pool.begin().await?;
+pub(super) async fn across(pool: &Pool) -> Result<(), StoreError> {
+    let mut snapshot = pool.begin_with(sql::BEGIN_READING).await?;
     let mut clearing = Clearing::default();
     for row in sqlx::query(sql::CLEARING).fetch_all(&mut *snapshot).await? {
         let account: String = row.try_get("account")?;
