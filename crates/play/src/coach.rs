@@ -1,23 +1,20 @@
-//! The coach: what every legal action is worth, and what mistakes cost.
+//! The coach beside a sitting: when it speaks, in which words, and what mistakes came to.
 //!
-//! It knows basic strategy: the exact value of each action on a fresh shoe, for the
-//! rules and the bet in force. Cards of other hands do not change its mind.
+//! What answers are worth the crate `coach` knows.
 
 use std::sync::Arc;
 
-use cards::{Card, Counts};
-use odds::SideWager;
-use odds::main_wager::{self, NoChoice, NotModelled, Question, Solution, SplitClass};
-use rules::{Action, Money, Rules, Spot};
-use table::{Ask, HandView};
+use cards::Card;
+use coach::{Asked, Solutions};
+use rules::{Money, Rules, Spot};
+
+pub use coach::{Advice, Answer, NoAdvice};
 
 use crate::news::{place, sentence, signed};
-use crate::sitting::{Sitting, TableRefused, main_wager as wager_of};
+use crate::sitting::{Sitting, TableRefused};
 
 /// How many bets' strategies are kept; at most one for each seat is in use.
 const KEPT: usize = rules::MAX_SEATS;
-/// Actions whose values differ by less are equally good.
-const TIE: f64 = 1e-9;
 
 /// When the coach speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,29 +27,18 @@ pub enum Coaching {
     Warn,
 }
 
-/// What a player answers when the table asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// An action on a hand.
-    Act(Action),
-    /// Insurance of this amount; nothing is no.
-    Insure(Money),
+fn give(answer: Answer, table: &mut Sitting) -> Result<(), TableRefused> {
+    match answer {
+        Answer::Act(action) => table.act(action),
+        Answer::Insure(amount) => table.insure(amount),
+    }
 }
 
-impl Answer {
-    fn give(self, table: &mut Sitting) -> Result<(), TableRefused> {
-        match self {
-            Answer::Act(action) => table.act(action),
-            Answer::Insure(amount) => table.insure(amount),
-        }
-    }
-
-    fn name(self) -> String {
-        match self {
-            Answer::Act(action) => action.to_string(),
-            Answer::Insure(Money::ZERO) => "no insurance".to_owned(),
-            Answer::Insure(amount) => format!("insurance of {amount}"),
-        }
+fn name(answer: Answer) -> String {
+    match answer {
+        Answer::Act(action) => action.to_string(),
+        Answer::Insure(Money::ZERO) => "no insurance".to_owned(),
+        Answer::Insure(amount) => format!("insurance of {amount}"),
     }
 }
 
@@ -65,76 +51,29 @@ pub enum Given {
     Warned(String),
 }
 
-/// Why the coach has nothing to say.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum NoAdvice {
-    #[error("nothing is asked now")]
-    NothingAsked,
-    #[error("the coach cannot help here: {0}")]
-    NotModelled(#[from] NotModelled),
-    #[error("the coach cannot help here: {0}")]
-    NoChoice(#[from] NoChoice),
+/// Where a question was put.
+fn place_of(asked: &Asked) -> String {
+    place(asked.seat, asked.is_from_split().then_some(asked.hand))
 }
 
-/// What the answers to one question are worth, in wagers.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Advice {
-    place: String,
-    cards: Vec<Card>,
-    up: Card,
-    bet: Money,
-    /// The answers that can be given, in the order of the keys.
-    pub worths: Vec<(Answer, f64)>,
-    /// The best of them.
-    pub best: Answer,
-}
-
-impl Advice {
-    /// What an answer is worth in wagers, if it can be given.
-    pub fn worth(&self, answer: Answer) -> Option<f64> {
-        match (answer, self.worths.first()) {
-            // Any part of the most that can be insured is worth its part.
-            (Answer::Insure(amount), Some(&(Answer::Insure(most), worth))) if most >= amount => {
-                let part = amount.in_cents() as f64 / (most.in_cents() as f64).max(1.0);
-                Some(worth * part)
-            }
-            _ => self.worths.iter().find(|(known, _)| *known == answer).map(|&(_, worth)| worth),
-        }
-    }
-
-    /// What an answer costs against the best one, if it costs anything.
-    fn mistake(&self, answer: Answer) -> Option<Mistake> {
-        let cost = self.worth(self.best)? - self.worth(answer)?;
-        (cost > TIE).then(|| Mistake {
-            place: self.place.clone(),
-            cards: self.cards.clone(),
-            up: self.up,
-            made: answer,
-            better: self.best,
-            cost,
-            bet: self.bet,
-        })
-    }
-
-    /// A heading and a line for each answer.
-    pub fn lines(&self) -> Vec<String> {
-        let (what, when) = match self.best {
-            Answer::Act(_) => ("Basic strategy", ", after the peek"),
-            Answer::Insure(_) => ("Insurance", ", before the peek"),
-        };
-        let on = hand_name(&self.cards, self.up);
-        let mut lines = vec![
-            format!("{what} for {on} on a fresh shoe{when},"),
-            format!("in wagers and for your {}:", self.bet),
-        ];
-        lines.extend(self.worths.iter().map(|&(answer, worth)| {
-            let best = if answer == self.best { "  best" } else { "" };
-            let money = signed(in_money(worth, self.bet));
-            format!("  {:<20} {worth:>+8.4}  {money:>9}{best}", answer.name())
-        }));
-        lines
-    }
+/// A heading and a line for each answer.
+pub(crate) fn lines(advice: &Advice) -> Vec<String> {
+    let Advice { asked, worths, best } = advice;
+    let (what, when) = match best {
+        Answer::Act(_) => ("Basic strategy", ", after the peek"),
+        Answer::Insure(_) => ("Insurance", ", before the peek"),
+    };
+    let (on, bet) = (hand_name(&asked.cards, asked.up), Money::cents(asked.bet.into()));
+    let mut lines = vec![
+        format!("{what} for {on} on a fresh shoe{when},"),
+        format!("in wagers and for your {bet}:"),
+    ];
+    lines.extend(worths.iter().map(|&(answer, worth)| {
+        let best = if answer == *best { "  best" } else { "" };
+        let money = signed(in_money(worth, bet));
+        format!("  {:<20} {worth:>+8.4}  {money:>9}{best}", name(answer))
+    }));
+    lines
 }
 
 /// An answer that was not the best one.
@@ -151,16 +90,30 @@ pub struct Mistake {
 }
 
 impl Mistake {
+    /// What an answer costs against the best one, if it costs anything.
+    fn of(advice: &Advice, made: Answer) -> Option<Mistake> {
+        let cost = advice.cost(made).filter(|&cost| cost > 0.0)?;
+        Some(Mistake {
+            place: place_of(&advice.asked),
+            cards: advice.asked.cards.clone(),
+            up: advice.asked.up,
+            made,
+            better: advice.best,
+            cost,
+            bet: Money::cents(advice.asked.bet.into()),
+        })
+    }
+
     /// One line: the hand, what was played, what was better, what it cost.
     pub fn sentence(&self) -> String {
         let Mistake { place, cards, up, made, better, .. } = self;
         let hand = hand_name(cards, *up);
         let cost = self.price();
-        format!("{place}, {hand}: {} instead of {} costs {cost}.", made.name(), better.name())
+        format!("{place}, {hand}: {} instead of {} costs {cost}.", name(*made), name(*better))
     }
 
     fn warning(&self) -> String {
-        let (made, better) = (self.made.name(), self.better.name());
+        let (made, better) = (name(self.made), name(self.better));
         let text = format!("{made} costs {} against {better}", self.price());
         format!("{} The same again does it anyway.", sentence(&text))
     }
@@ -203,9 +156,7 @@ pub struct Tally {
 pub struct Coach {
     coaching: Coaching,
     rules: Rules,
-    /// The dealer's hands, once they are needed: they serve every bet.
-    dealer: Option<Arc<main_wager::Table>>,
-    solved: Vec<(u32, Arc<Solution>)>,
+    solutions: Arc<Solutions>,
     mistakes: Vec<Mistake>,
     warned: Option<Answer>,
     tally: Tally,
@@ -217,8 +168,7 @@ impl Coach {
         Coach {
             coaching,
             rules: *rules,
-            dealer: None,
-            solved: Vec::new(),
+            solutions: Arc::new(Solutions::new(KEPT)),
             mistakes: Vec::new(),
             warned: None,
             tally: Tally::default(),
@@ -262,7 +212,7 @@ impl Coach {
             self.warned = Some(answer);
             return Ok(Given::Warned(mistake.warning()));
         }
-        answer.give(table)?;
+        give(answer, table)?;
         self.warned = None;
         if let Some(mistake) = judged {
             self.remember(mistake);
@@ -271,7 +221,7 @@ impl Coach {
     }
 
     /// Whether an answer is a mistake; nothing where the coach cannot tell.
-    fn judge(&mut self, table: &Sitting, answer: Answer) -> Option<Option<Mistake>> {
+    fn judge(&self, table: &Sitting, answer: Answer) -> Option<Option<Mistake>> {
         if let Answer::Insure(amount) = answer {
             // What the table refuses anyway is no mistake yet.
             let step = self.rules.wager(Spot::Insurance).map_or(1, |wager| wager.step.max(1));
@@ -279,7 +229,7 @@ impl Coach {
         }
         let advice = self.advice(table).ok()?;
         advice.worth(answer)?;
-        Some(advice.mistake(answer))
+        Some(Mistake::of(&advice, answer))
     }
 
     fn remember(&mut self, mistake: Option<Mistake>) {
@@ -296,69 +246,9 @@ impl Coach {
     ///
     /// # Errors
     /// If nothing is asked, or the rules are outside what can be solved.
-    pub fn advice(&mut self, table: &Sitting) -> Result<Advice, NoAdvice> {
-        let up = table.up_card().ok_or(NoAdvice::NothingAsked)?;
-        let (seat, number) = table.asked_hand().map_err(|_| NoAdvice::NothingAsked)?;
-        let seen = table.cards_of(seat).ok_or(NoAdvice::NothingAsked)?;
-        let hand = seen.hands.get(usize::from(number) - 1).ok_or(NoAdvice::NothingAsked)?;
-        let HandView { ref cards, doubles, .. } = *hand;
-        let (bet, hands) = (wager_of(seen), seen.hands.len());
-        let (worths, best) = match table.asked() {
-            Some(Ask::Action { .. }) => {
-                // Several hands of a seat all come from one that was split.
-                let from_split = hands > 1;
-                let hands = hands as u8;
-                self.actions(
-                    table,
-                    bet,
-                    &main_wager::Hand { cards, up, doubles, from_split, hands },
-                )?
-            }
-            _ => insurance(table, bet, cards, up),
-        };
-        Ok(Advice {
-            place: place(seat, (hands > 1).then_some(number)),
-            cards: cards.clone(),
-            up,
-            bet: Money::cents(bet.into()),
-            worths,
-            best,
-        })
-    }
-
-    /// The worth of each action that the bankroll reaches for, and the best of them.
-    fn actions(
-        &mut self,
-        table: &Sitting,
-        bet: u32,
-        hand: &main_wager::Hand<'_>,
-    ) -> Result<(Vec<(Answer, f64)>, Answer), NoAdvice> {
-        let worth = self.solution(bet)?.hand(hand)?;
-        let offers = table.offers();
-        let open = offers.iter().filter(|offer| offer.standing.is_open());
-        let worths: Vec<(Answer, f64)> = open
-            .filter_map(|offer| Some((Answer::Act(offer.action), worth.of(offer.action)?)))
-            .collect();
-        let best = best_of(&worths).ok_or(NoAdvice::NothingAsked)?;
-        Ok((worths, best))
-    }
-
-    /// The strategy for a bet, solved when it is first needed.
-    fn solution(&mut self, bet: u32) -> Result<Arc<Solution>, NotModelled> {
-        if let Some((_, known)) = self.solved.iter().find(|(of, _)| *of == bet) {
-            return Ok(Arc::clone(known));
-        }
-        let Rules { deck, decks, soft_17, .. } = self.rules;
-        let dealer = self.dealer.get_or_insert_with(|| {
-            Arc::new(main_wager::Table::new(&Counts::of(deck, decks), soft_17))
-        });
-        let question = Question { rules: self.rules, bet: Some(bet), class: SplitClass::Cdp };
-        let solution = Arc::new(Solution::of(dealer, question)?);
-        if self.solved.len() == KEPT {
-            self.solved.remove(0);
-        }
-        self.solved.push((bet, Arc::clone(&solution)));
-        Ok(solution)
+    pub fn advice(&self, table: &Sitting) -> Result<Advice, NoAdvice> {
+        let asked = Asked::of(table.view(), table.seats(), &self.rules, table.bankroll());
+        Advice::on(asked.ok_or(NoAdvice::NothingAsked)?, &self.rules, &self.solutions)
     }
 
     /// What the sitting's mistakes come to; nothing where nothing was decided.
@@ -379,30 +269,4 @@ impl Coach {
         let mistakes = number(mistakes, "mistake");
         Some(format!("Coach: {decisions}, {mistakes}, which cost {wagers:.4} wagers ({cost})."))
     }
-}
-
-/// The worth of insuring for the most and of not insuring, and the better of both.
-fn insurance(table: &Sitting, bet: u32, held: &[Card], up: Card) -> (Vec<(Answer, f64)>, Answer) {
-    let rules = table.rules();
-    let fresh = Counts::of(rules.deck, rules.decks);
-    let value = rules
-        .table(Spot::Insurance)
-        .map_or(0.0, |pays| SideWager::insurance(pays, fresh, held, up).ev.to_f64());
-    let most = table.most_insurance();
-    let all = (Answer::Insure(Money::cents(most.into())), value * f64::from(most) / f64::from(bet));
-    let none = (Answer::Insure(Money::ZERO), 0.0);
-    let worths = if most > 0 { vec![all, none] } else { vec![none] };
-    let best = best_of(&worths).unwrap_or(none.0);
-    (worths, best)
-}
-
-/// The first of the best.
-fn best_of(worths: &[(Answer, f64)]) -> Option<Answer> {
-    let mut best = *worths.first()?;
-    for &(answer, worth) in worths {
-        if worth > best.1 {
-            best = (answer, worth);
-        }
-    }
-    Some(best.0)
 }

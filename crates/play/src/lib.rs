@@ -33,8 +33,8 @@ use crossterm::event::{Event as Input, KeyEventKind};
 use ratatui::layout::Rect;
 use rules::{Game, Money, Profile};
 
+pub use self::coach::{Advice, Answer, Coach, Coaching, Given, Mistake, NoAdvice, Tally};
 pub use betting::LeftOut;
-pub use coach::{Advice, Answer, Coach, Coaching, Given, Mistake, NoAdvice, Tally};
 pub use felt::Felt;
 use inbox::{Inbox, Wake};
 pub use offer::{Offer, Standing};

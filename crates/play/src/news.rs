@@ -21,7 +21,8 @@ impl News {
     /// The shoe that lies on a table when somebody sits down.
     pub(crate) fn of_shoe(shoe: &ShoeView) -> News {
         let &ShoeView { shoe, cards, ref root, .. } = shoe;
-        let event = Event::ShoeCommitted { shoe, cards, root: root.clone(), discards: false };
+        let (root, discards, software) = (root.clone(), false, None);
+        let event = Event::ShoeCommitted { shoe, cards, root, discards, software };
         Story::default().tell(event, AccountId::HOUSE, &[])
     }
 
@@ -238,6 +239,8 @@ fn about_people(event: &Event, you: AccountId, seats: &[u8]) -> Option<String> {
             By::Player => return None,
             By::Staff | By::Clock => format!("The house has freed your seat {seat}."),
         },
+        Event::Away { player } if *player != you => "A player has lost the connection.".into(),
+        Event::Back { player } if *player != you => "A player is back.".into(),
         Event::BetPlaced { seat, bets } if !seats.contains(seat) => match &bets[..] {
             [] => format!("Seat {seat} takes its bets back."),
             bets => format!("Seat {seat} bets {}.", stakes(bets)),
@@ -386,8 +389,8 @@ pub fn farewell(table: &Sitting) -> String {
     match table.host() {
         Some(host) if !table.is_over() => format!(
             "You leave {} behind: what {host} asks there is answered by the posted default (no \
-             insurance, every hand stands); its clock frees idle seats, and your chips go back to \
-             your wallet.",
+             insurance, every hand stands); its clock frees seats that nobody is at, and your chips \
+             go back to your wallet.",
             seats_text(table.seats())
         ),
         Some(_) => {

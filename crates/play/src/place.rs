@@ -247,6 +247,7 @@ impl Own {
             entropy: self.entropy.bytes()?,
             proofs: Vec::new(),
             house: None,
+            software: None,
         };
         self.commands += 1;
         let expected = match to {

@@ -8,7 +8,7 @@ use table::Ask;
 
 use crate::PlayFailed;
 use crate::betting::LeftOut;
-use crate::coach::{Answer, Coach, Given, Mistake};
+use crate::coach::{self, Answer, Coach, Given, Mistake};
 use crate::inbox::{Inbox, Wake};
 use crate::news::{self, News, count, place, seats_text};
 use crate::offer::Standing;
@@ -282,7 +282,7 @@ fn ask_coach(table: &Sitting, coach: &mut Coach) -> Vec<String> {
         return help(table);
     }
     match coach.advice(table) {
-        Ok(advice) => advice.lines(),
+        Ok(advice) => coach::lines(&advice),
         Err(nothing) => vec![news::sentence(&nothing.to_string())],
     }
 }

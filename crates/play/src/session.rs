@@ -3,7 +3,7 @@
 use rules::{Action, Book, Money, Spot};
 use table::Ask;
 
-use crate::coach::{Answer, Coach, Coaching, Given};
+use crate::coach::{self, Answer, Coach, Coaching, Given};
 use crate::keys::{Command, Mode, Scroll};
 use crate::news::{self, News};
 use crate::place::Bell;
@@ -383,7 +383,7 @@ impl Session {
             return self.open(Panel::Help);
         }
         match self.coach.advice(&self.table) {
-            Ok(advice) => self.open(Panel::Coach(advice.lines())),
+            Ok(advice) => self.open(Panel::Coach(coach::lines(&advice))),
             Err(nothing) => self.warn(news::sentence(&nothing.to_string())),
         }
     }

@@ -82,13 +82,14 @@ impl Sitting {
         players.into_iter().any(|player| player.account == view.you.account && player.ready)
     }
 
-    /// The others who may still bet.
+    /// The others who bet, are there and may still change their bets (T-15).
     fn not_ready(&self) -> Vec<String> {
         let view = self.view();
         let mut names = Vec::new();
-        for player in view.seats.iter().filter_map(|seat| seat.player.as_ref()) {
-            if !player.ready && player.account != view.you.account && !names.contains(&player.name)
-            {
+        let betting = view.seats.iter().filter(|seat| !seat.bets.is_empty());
+        for player in betting.filter_map(|seat| seat.player.as_ref()) {
+            let is_late = !player.ready && !player.away && player.account != view.you.account;
+            if is_late && !names.contains(&player.name) {
                 names.push(player.name.clone());
             }
         }

@@ -27,7 +27,7 @@ impl Solver {
     }
 
     fn solve(&self, bet: u32) -> Solution {
-        let question = Question { rules: self.0, bet: Some(bet), class: SplitClass::Cdp };
+        let question = Question { rules: self.0, bet: Some(bet), class: SplitClass::Pair };
         Solution::of(&self.1, question).unwrap()
     }
 }

@@ -37,6 +37,8 @@ struct Inner {
     told: u64,
     arrived: Vec<Arrived>,
     is_cut: bool,
+    /// Whether Ann is ready as soon as the player is.
+    ann_follows: bool,
     /// What was said while the line was cut.
     pending: Option<Body>,
 }
@@ -58,6 +60,7 @@ impl Shared {
             told: 0,
             arrived: Vec::new(),
             is_cut: false,
+            ann_follows: false,
             pending: None,
         })));
         // The steady clock stands where the wall clock does.
@@ -87,10 +90,11 @@ impl Shared {
         self.tell(ANN, "Ann", body).unwrap();
     }
 
-    /// Ann bets, and says that all her bets lie.
+    /// Ann bets; she says that all her bets lie when the player has, or the table would deal
+    /// without him (T-15).
     fn ann_bets(&self, dollars: u32) {
         self.ann(Body::Bet { seat: 1, bets: [(Spot::Main, dollars * 100)].into() });
-        self.ann(Body::Ready {});
+        self.0.borrow_mut().ann_follows = true;
     }
 
     fn ann_stands(&self) {
@@ -134,7 +138,7 @@ impl Shared {
 
 fn context(at: Time, name: &str) -> Context {
     let name = name.to_owned();
-    Context { at, day: 0, name, entropy: [7; 32], proofs: Vec::new(), house: None }
+    Context { at, day: 0, name, entropy: [7; 32], proofs: Vec::new(), house: None, software: None }
 }
 
 impl Place for Shared {
@@ -145,7 +149,12 @@ impl Place for Shared {
             let unanswered = inner.pending.replace(body).is_some();
             return Err(if unanswered { PlaceRefused::Unanswered } else { lost });
         }
-        self.tell(YOU, "You", body)
+        let is_ready = body == Body::Ready {};
+        self.tell(YOU, "You", body)?;
+        if is_ready && std::mem::take(&mut self.0.borrow_mut().ann_follows) {
+            self.ann(Body::Ready {});
+        }
+        Ok(())
     }
 
     fn news(&mut self) -> Vec<Arrived> {
@@ -202,7 +211,7 @@ fn others_bets_cards_turns_and_clocks_are_on_the_screen() {
     assert_shows(&session, &["You have seat 2 at the test's table.", "Seat 1 Ann: no bets yet"]);
     shared.ann_bets(10);
     assert_eq!(session.catch_up(), Flow::Stay);
-    assert_shows(&session, &["Seat 1 Ann: Main wager $10, ready", "Place your bets · 15 s"]);
+    assert_shows(&session, &["Seat 1 Ann: Main wager $10", "Place your bets · 15 s"]);
     shared.pass(4_000);
     assert_shows(&session, &["Place your bets · 11 s"]);
     press(&mut session, "+!");
@@ -252,6 +261,9 @@ fn the_clock_answers_for_who_does_not_and_deals_without_who_has_not_bet() {
 fn bets_that_lie_follow_the_hand() {
     let shared = Shared::open(Clocks::SHARED);
     let mut session = Session::new(shared.sit());
+    shared.ann_bets(10);
+    shared.0.borrow_mut().ann_follows = false;
+    session.catch_up();
     press(&mut session, "+!");
     assert_eq!(session.table().waiting(), Some(Waiting::Bets(vec!["Ann".to_owned()])));
     assert_shows(&session, &["Your bets lie; waiting for Ann · 15 s"]);
@@ -263,6 +275,8 @@ fn bets_that_lie_follow_the_hand() {
     assert_eq!(lies(), 500);
     press(&mut session, "c");
     assert_eq!(lies(), 0);
+    shared.ann(Body::Bet { seat: 1, bets: [].into() });
+    session.catch_up();
     assert_eq!(session.table().seconds_left(), None, "no clock runs without bets");
 }
 
