@@ -57,12 +57,18 @@ function show(view) {
     if (newest !== null && last && last.slip > newest && !last.backed_out) {
       wins.set(jackpot.spot, { until: Date.now() + WIN_MS, text: `${money(last.cents)} won at ${nameOf(view, last.table)}. New base ${money(jackpot.cents)}` });
     }
-    const pending = jackpot.pending[0];
+    const pending = jackpot.pending.length > 0;
     const win = wins.get(jackpot.spot);
     const won = win && win.until > Date.now();
-    box.classList.toggle("pending", Boolean(pending));
+    box.classList.toggle("pending", pending);
     box.classList.toggle("won", Boolean(won));
-    box.querySelector(".about").textContent = pending ? `${money(pending.frozen)} pending at ${nameOf(view, pending.table)}`
+    // Every claim that waits, with its table (P-35).
+    const waiting = jackpot.pending.map((claim, place) => place === 0
+      ? `${money(claim.frozen)} pending at ${nameOf(view, claim.table)}` : `then ${nameOf(view, claim.table)}`);
+    // Below its seed a meter says why: with claims open it shows what is certain.
+    const below = pending && jackpot.cents < jackpot.seed
+      ? [`While claims are open ${money(jackpot.cents)} is certain for the next winner, whichever of them are paid`] : [];
+    box.querySelector(".about").textContent = pending ? [...waiting, ...below].join(" \u00b7 ")
       : won ? win.text : jackpot.retired ? "out of play" : `${money(jackpot.unit)} a sensor`;
   }
   newest = view.hits.reduce((most, hit) => Math.max(most, hit.slip), newest ?? 0);

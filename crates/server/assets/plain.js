@@ -86,14 +86,10 @@ function field(text, more) {
 
 // The server sends words of lists and facts; here they become a few words for people.
 const words = (name) => name.replaceAll("-", " ");
-const pays = (pay) => (pay.share !== undefined ? `${pay.share}%` : pay.to ? `${pay.to.win} to ${pay.to.per}`
-  : pay.for ? `${pay.for.pay} for ${pay.for.per}` : "loses");
-const stopWords = (why) => (why.is === "said" ? why.words : words(why.is));
 
 // What a table waits for, in words.
 const PHASES = { closed: "closed", dealer: "between games", cut: "waiting for the cut", betting: "bets are open", insurance: "insurance is asked", turn: "a player's turn",
   "hole-card": "the dealer turns the hole card", "live-game": "game started", claims: "claims on the progressive are open" };
-const isLive = () => view.posted.dealing === "live";
 
 const hand = (hand) => `${hand.cards.join(" ")} (${hand.soft ? "soft " : ""}${hand.total})${hand.fate === "open" ? "" : ` ${hand.fate}`}`;
 
@@ -172,43 +168,7 @@ function betting(seat) {
   return row(label, ...chips, sum, clear, button("Bet", () => ({ do: "bet", seat, bets: laid.get(seat) ?? {} })), button("Deal me in", { do: "ready" }));
 }
 
-function dealerControls() {
-  const start = button(isLive() ? "START GAME" : "Deal", { do: "deal" });
-  const keys = isLive() ? [start] : [button("Open betting", { do: "open-betting" }), start, button("Turn the hole card", { do: "turn" })];
-  return [row(button("On duty", { do: "on-duty" }), button("Off duty", { do: "off-duty" })), row(...keys, button("END GAME", { do: "end-game" })), sell()];
-}
-
-function sell() {
-  const [seatLabel, seat] = field("Seat", { type: "number", min: 1, max: view.posted.seats, value: 1 });
-  const [centsLabel, cents] = field("Cents", { type: "number", min: 1, value: 20000 });
-  return row(seatLabel, centsLabel, button("Sell chips", () => ({ do: "buy-in", seat: Number(seat.value), cents: Number(cents.value) })),
-    button("Free the seat", () => ({ do: "release", seat: Number(seat.value) })));
-}
-
-function floorControls() {
-  const [centsLabel, cents] = field("Cents", { type: "number", min: 1, value: 100000 });
-  const [reasonLabel, reason] = field("Reason", { maxLength: 200 });
-  const [cardLabel, card] = secret("Signing card");
-  const [pinLabel, pin] = secret("Signing PIN");
-  // The house's money moves by card, from the amount the sign says.
-  const signed = (text, body) => act(text, async () => {
-    const shown = [[card.value, pin.value]];
-    [card, pin].forEach((input) => { input.value = ""; });
-    await withCards(`/api/tables/${number}`, view.version, body(), shown);
-    await refresh();
-    say("Done.");
-  });
-  const from = view.posted.card_from;
-  const when = from > 0 ? `A card is needed from ${money(from)} on.` : "A card is needed for each of these.";
-  return [row(button("On duty", { do: "on-duty" }), button("Off duty", { do: "off-duty" }), button("Open the table", { do: "open" }), button("Close the table", { do: "close" })),
-    row(cardLabel, pinLabel, make("span", when)),
-    row(centsLabel, signed("Fill", () => ({ do: "fill", cents: Number(cents.value) })), signed("Credit", () => ({ do: "credit", cents: Number(cents.value) }))),
-    row(reasonLabel, signed("Void the round", () => ({ do: "void", reason: reason.value }))),
-    sell(),
-    make("p", view.tray === undefined ? "" : `Tray: ${money(view.tray)}`)];
-}
-
-const CONTROLS = { table: playerControls, dealer: dealerControls, floor: floorControls };
+const CONTROLS = { table: playerControls };
 
 // Controls are made again only when the situation has changed, so that the keyboard's
 // place and half-typed amounts are kept.
@@ -219,23 +179,17 @@ function show() {
   showFelt();
   showSeats();
   const controls = byId("controls");
-  // At a live table the sensors that are lit are bets.
-  const seats = view.seats.map((seat) => [seat.player?.account, isLive() && seat.bets]);
-  const now = JSON.stringify([view.phase.phase, view.ask, view.you.seats, seats, view.round, view.progressive]);
+  const seats = view.seats.map((seat) => seat.player?.account);
+  const now = JSON.stringify([view.phase.phase, view.ask, view.you.seats, seats, view.round]);
   if (controls && now !== situation && CONTROLS[page]) {
     if (view.phase.phase !== "betting") laid.clear();
     situation = now;
-    const focused = keyName(controls.querySelector("button:focus"));
+    const focused = controls.querySelector("button:focus")?.textContent;
     controls.replaceChildren(...CONTROLS[page]());
-    [...controls.querySelectorAll("button")].find((key) => keyName(key) === focused)?.focus();
+    [...controls.querySelectorAll("button")].find((key) => key.textContent === focused)?.focus();
   }
 }
 
-// By which a key is found again after the controls were made anew.
-const keyName = (key) => key && (key.dataset.name ?? key.textContent);
-
-// What other scripts of the page want to know before it is shown.
-const BEFORE_SHOWING = [];
 let refreshing = null;
 
 function refresh() {
@@ -243,7 +197,6 @@ function refresh() {
     try {
       view = await ask("GET", `/api/tables/${number}`);
       last = Math.max(last, view.version);
-      for (const work of BEFORE_SHOWING) await work();
       show();
     } finally {
       refreshing = null;

@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use ::floor::NotDone;
 use tokio::sync::watch;
 
 use axum::http::{HeaderMap, StatusCode};
@@ -12,6 +13,7 @@ use table::{AccountId, Actor, Command, CommandId, Kind, LinkBody, LinkId, Person
 use crate::bots::Bots;
 use crate::card::PROOF_HEADER;
 use crate::clock::Clock;
+use crate::coach::Coach;
 use crate::error::ApiError;
 use crate::floor::{Answer, CommandRefused, Floor, PostAnew, RefusalKind};
 use crate::limits::Limits;
@@ -32,6 +34,7 @@ pub(crate) struct Parts {
     pub(crate) clock: Clock,
     pub(crate) floor: Floor,
     pub(crate) bots: Bots,
+    pub(crate) coach: Coach,
     pub(crate) strategies: Strategies,
     pub(crate) limits: Limits,
     pub(crate) people: Arc<dyn People>,
@@ -77,6 +80,14 @@ impl App {
     ) -> Result<Answer, ApiError> {
         let by = session.actor();
         self.check_role(by, command.body.kind(), table.into()).await?;
+        if self.floor.version(table).is_none() {
+            // Another process may have opened it a moment ago.
+            self.floor.fresh(table).await;
+        }
+        if !self.floor.is_visible(table, by) {
+            return Err(CommandRefused::from(NotDone::Unknown(table.into())).into());
+        }
+        self.presence.heard(table, by.account);
         let mut proofs = Vec::new();
         if let Some(headers) = headers.filter(|it| it.contains_key(PROOF_HEADER)) {
             // Whoever asks again for what is done gets the same answer; the proof was used.
@@ -89,7 +100,19 @@ impl App {
         let (kind, id) = (command.body.kind(), command.id.clone());
         let given = self.floor.command(table, by, &session.name, command, proofs).await;
         self.note_refusal(by, kind, &id, table.into(), &given).await;
-        Ok(given?)
+        let answer = given?;
+        session.watched.note(table, answer.version.saturating_sub(1));
+        Ok(answer)
+    }
+
+    /// The version after which a session may read a table's entries: the table's present, and
+    /// whatever happened since the session first had the table before it.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) async fn since(&self, table: TableId, session: &Session) -> Result<u64, ApiError> {
+        let present = self.floor.since(table, session.actor()).await?;
+        Ok(session.watched.since(table).map_or(present, |seen| present.min(seen)))
     }
 
     /// Posts a table anew, if the role may.

@@ -1,6 +1,6 @@
-//! Cards of supervisors and executives: issued, shown with a PIN, taken away.
+//! Cards of cage, supervisors and executives: issued, shown with a PIN, taken away.
 //!
-//! A card is a number of 256 bits that only the card holds, and a PIN that only its owner
+//! A card is a number that only the card holds ([`CardNumber`]), and a PIN that only its owner
 //! knows. Showing both for one command gives a *proof*: a token that opens that command
 //! and no other, once, within a minute (S-08). The command itself never holds card or PIN.
 
@@ -11,6 +11,7 @@ use store::{NewStaffCard, Proof, StaffCardRow, StoreError, Stream};
 use table::{AccountId, CardProof, CommandId, Role, Time};
 
 use crate::app::App;
+use crate::card_number::{CardNumber, Misread};
 use crate::code::Code;
 use crate::error::ApiError;
 use crate::password;
@@ -38,7 +39,7 @@ pub struct StaffCard {
     pub account: AccountId,
     /// The owner's name.
     pub name: String,
-    /// What it opens: supervisor or executive.
+    /// What it opens: cage, supervisor or executive.
     pub level: Role,
     /// When it was issued.
     pub issued: Time,
@@ -57,9 +58,10 @@ impl Staff {
         name: &str,
         level: Role,
         pin: &str,
-    ) -> Result<(u32, Token), StaffRefused> {
+    ) -> Result<(u32, CardNumber), StaffRefused> {
         let owner = self.find(name).await?;
         let fits = match level {
+            Role::Cage => owner.roles.contains(&Role::Cage),
             Role::Supervisor => {
                 owner.roles.iter().any(|it| matches!(it, Role::Supervisor | Role::Executive))
             }
@@ -70,7 +72,7 @@ impl Staff {
             return Err(StaffRefused::CardLevel { name: owner.name, level });
         }
         check_pin(pin)?;
-        let number = Token::new()?;
+        let number = CardNumber::new()?;
         let card = NewStaffCard {
             number: number.hash(),
             account: owner.id,
@@ -166,7 +168,10 @@ impl App {
         peer: &Peer,
     ) -> Result<(Token, Time), ApiError> {
         let Shown { number, pin, stream, command, body } = shown;
-        let number = token::hash(number);
+        // A number that no card can have is nobody's attempt at a PIN.
+        let misread =
+            |misread: Misread| ApiError::malformed(Code::CardMisread, misread.to_string());
+        let number = CardNumber::read(number).map_err(misread)?.hash();
         let attempt = Attempt::pin(&number, peer);
         self.reserve(&attempt, peer).await?;
         let found = self.people.card(&number).await.map_err(|error| ApiError::inside(&error))?;

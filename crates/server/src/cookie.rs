@@ -27,6 +27,14 @@ pub(crate) fn give(token: &Token) -> Option<HeaderValue> {
     Some(value)
 }
 
+/// Sets the cookie for as long as browsers keep any, whenever they are closed.
+pub(crate) fn give_kept(token: &Token) -> Option<HeaderValue> {
+    let text = format!("{}; Max-Age=34560000", give(token)?.to_str().ok()?);
+    let mut value = HeaderValue::from_str(&text).ok()?;
+    value.set_sensitive(true);
+    Some(value)
+}
+
 /// Takes the cookie away.
 pub(crate) fn take() -> HeaderValue {
     HeaderValue::from_static("__Host-bahama=; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=0")

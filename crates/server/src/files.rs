@@ -3,15 +3,6 @@
 /// Descriptors for the database, the listener, the log and whatever else.
 const BESIDES_SOCKETS: u64 = 64;
 
-/// Has the system write no core dumps of this process: keys and shoes are in its memory
-/// (N-12, S-22).
-///
-/// # Errors
-/// If the system does not allow it.
-pub fn no_core_dumps() -> std::io::Result<()> {
-    rlimit::setrlimit(rlimit::Resource::CORE, 0, 0)
-}
-
 /// Raises the limit of open files as far as the system lets us, and says what is
 /// missing for so many sockets.
 ///

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use store::People;
 use table::{Actor, Clocks, Role, TableId, Time};
 
+use crate::displays::Shows;
 use crate::floor::{CommandRefused, Floor, OpenTable};
 use crate::staff::{Staff, StaffRefused, page_of};
 use crate::token::Token;
@@ -59,7 +60,11 @@ pub(crate) async fn tables(floor: &Floor) -> Result<(), FirstFailed> {
     Ok(())
 }
 
-/// Makes the first staff and their links; nothing where there is staff already.
+/// The name of the first display.
+const DISPLAY: &str = "display";
+
+/// Makes the first staff and their links, unless there is staff already; and the link of the first
+/// display, unless there was one ever (P-35).
 ///
 /// # Errors
 /// If the store refuses.
@@ -69,9 +74,24 @@ pub(crate) async fn people(
     table: TableId,
 ) -> Result<Vec<Handout>, FirstFailed> {
     let staff = Staff::new(Arc::clone(people), now);
-    if !staff.list().await?.is_empty() {
-        return Ok(Vec::new());
+    let ends = staff.link_ends();
+    let mut links = match staff.list().await?.is_empty() {
+        true => first_staff(&staff, table).await?,
+        false => Vec::new(),
+    };
+    if staff.displays().await?.is_empty() {
+        let made = staff.add_display(DISPLAY, Shows::Table(table)).await;
+        match made {
+            Ok((_, token)) => links.push(Handout { role: Role::Spectator, token, ends }),
+            // Somebody of the staff has the name: the displays are given theirs by hand.
+            Err(StaffRefused::Taken(_)) => {}
+            Err(refused) => return Err(refused.into()),
+        }
     }
+    Ok(links)
+}
+
+async fn first_staff(staff: &Staff, table: TableId) -> Result<Vec<Handout>, FirstFailed> {
     let page = |role| page_of(role, table.0);
     let ends = staff.link_ends();
     let mut links = Vec::new();
@@ -84,7 +104,5 @@ pub(crate) async fn people(
             links.push(Handout { role, token, ends });
         }
     }
-    let token = staff.link(None, Role::Spectator, &page(Role::Spectator)).await?;
-    links.push(Handout { role: Role::Spectator, token, ends });
     Ok(links)
 }

@@ -29,6 +29,16 @@ pub(crate) fn install() {
         metrics::describe_gauge!("bahama_store_waiting", "commands and changes before the writer");
         metrics::describe_gauge!("bahama_password_queue", "passwords and PINs being checked");
         metrics::describe_counter!("bahama_refusals_total", "refusals sent, by their code");
+        metrics::describe_gauge!(
+            "bahama_bank_short_dollars",
+            "what a link's bank account is short of"
+        );
+        metrics::describe_gauge!(
+            "bahama_bank_stops_in_seconds",
+            "until a short account stops the progressive"
+        );
+        metrics::describe_gauge!("bahama_calls_open", "tables that wait for a supervisor");
+        metrics::describe_gauge!("bahama_call_age_seconds", "how long the first of them waits");
         metrics::describe_counter!("bahama_clock_jumps_total", "jumps of the wall clock");
         metrics::describe_gauge!(
             "bahama_clock_off_seconds",
@@ -53,6 +63,22 @@ pub(crate) fn note_store(written: store::CountersNow) {
     metrics::counter!("bahama_store_records_total").absolute(written.records);
     metrics::counter!("bahama_store_bytes_total").absolute(written.bytes);
     metrics::gauge!("bahama_store_waiting").set(written.waiting as f64);
+}
+
+/// Notes how many tables wait for a supervisor, and how long the first of them does (T-14).
+pub(crate) fn note_calls(open: usize, oldest_ms: u64) {
+    metrics::gauge!("bahama_calls_open").set(open as f64);
+    metrics::gauge!("bahama_call_age_seconds").set(oldest_ms as f64 / 1_000.0);
+}
+
+/// Notes what the bank account of a link is short of, and how soon that stops the progressive;
+/// below zero it has stopped it (P-28).
+pub(crate) fn note_funds(link: u32, short_cents: i64, left_ms: i64) {
+    let link = link.to_string();
+    metrics::gauge!("bahama_bank_short_dollars", "link" => link.clone())
+        .set(short_cents as f64 / 100.0);
+    let left = if short_cents > 0 { left_ms as f64 / 1_000.0 } else { f64::INFINITY };
+    metrics::gauge!("bahama_bank_stops_in_seconds", "link" => link).set(left);
 }
 
 /// Notes a jump of the wall clock, and how far all of them have put it off.

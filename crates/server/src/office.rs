@@ -9,11 +9,12 @@ use rules::Word as _;
 use store::{Journal, People, SecurityLine, StoreError, Stream};
 use table::{Actor, CardProof, Command, CommandId, Link, LinkBody, LinkId, Time};
 
+use crate::card_number::{CardNumber, Misread};
 use crate::clock::Clock;
 use crate::floor::{CommandRefused, Floor, LoadFailed, World, load_link};
 use crate::password;
 use crate::settings::Settings;
-use crate::token::{self, NoEntropy, entropy};
+use crate::token::{NoEntropy, entropy};
 
 /// Why the office did not do something.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +29,8 @@ pub enum OfficeRefused {
     #[error("{}", .0.message)]
     Refused(CommandRefused),
     #[error(transparent)]
+    Misread(#[from] Misread),
+    #[error(transparent)]
     Load(#[from] LoadFailed),
     #[error(transparent)]
     NoEntropy(#[from] NoEntropy),
@@ -41,6 +44,7 @@ impl OfficeRefused {
         match self {
             OfficeRefused::NoLink(_) => "link.unknown",
             OfficeRefused::Card => "card.refused",
+            OfficeRefused::Misread(_) => "card.misread",
             OfficeRefused::NoCard => "card.missing",
             OfficeRefused::Refused(refused) => refused.code.word(),
             OfficeRefused::Load(_) | OfficeRefused::NoEntropy(_) | OfficeRefused::Store(_) => {
@@ -145,7 +149,7 @@ impl Office {
     }
 
     async fn show(&self, number: &str, pin: &str, at: Time) -> Result<CardProof, OfficeRefused> {
-        let card = self.people.card(&token::hash(number)).await?;
+        let card = self.people.card(&CardNumber::read(number)?.hash()).await?;
         let stored = card.as_ref().filter(|card| card.revoked.is_none());
         let fits = stored.is_some_and(|card| password::verify(pin, &card.pin));
         let Some(card) = card.filter(|_| fits) else {

@@ -340,6 +340,24 @@ impl Queue {
         Ok(check.await.unwrap_or(false) && known)
     }
 
+    /// Hashes a password that somebody has chosen.
+    ///
+    /// # Errors
+    /// If too many wait already, or there is no entropy.
+    pub(crate) async fn hash(&self, password: Typed) -> Result<String, ApiError> {
+        let Ok(_waiting) = self.waiting.try_acquire() else { return Err(ApiError::rate()) };
+        let Ok(place) = Arc::clone(&self.places).acquire_owned().await else {
+            return Err(ApiError::rate());
+        };
+        let made = tokio::task::spawn_blocking(move || {
+            let made = hash(password.as_str());
+            drop(place);
+            made
+        });
+        let made = made.await.map_err(|error| ApiError::inside(&error))?;
+        made.map_err(|error| ApiError::inside(&error))
+    }
+
     /// How many wait or are worked on.
     fn length(&self) -> f64 {
         (MOST_WAITING - self.waiting.available_permits()) as f64

@@ -111,6 +111,11 @@ impl PostingsFile {
         PostingsFile { postings, faults }
     }
 
+    /// Whether something in it cannot be read; what can be read is judged apart.
+    pub fn has_faults(&self) -> bool {
+        !self.faults.is_empty()
+    }
+
     /// Every fault of the file, in the order of lines, and the postings, each with a name of
     /// its own.
     ///
@@ -211,7 +216,9 @@ impl<'a> Reading<'a> {
                 "exhibition" => self.exhibition(value),
                 "clocks" => self.clocks(value),
                 "seats_each" => self.posting.open.seats_each = self.number(field, value),
-                "card_from" => self.card_from(value),
+                "card_from" => self.posting.open.card_from = self.amount(field, value),
+                "sensors_stay" => self.sensors_stay(value),
+                "two_cards_from" => self.posting.open.two_cards_from = self.amount(field, value),
                 "paytables" => {
                     let chosen = self.entries(field, value);
                     self.posting.open.paytables.extend(chosen);
@@ -317,6 +324,7 @@ impl<'a> Reading<'a> {
                 "insurance_ms" => &mut clocks.insurance_ms,
                 "cut_ms" => &mut clocks.cut_ms,
                 "idle_ms" => &mut clocks.idle_ms,
+                "away_ms" => &mut clocks.away_ms,
                 _ => {
                     let field = format!("clocks.{name}");
                     self.fault(&field, Problem::UnknownKey(None).to_string());
@@ -334,14 +342,25 @@ impl<'a> Reading<'a> {
         self.posting.open.clocks = Some(clocks);
     }
 
+    /// Whether sensors stay lit: `true` or `false`.
+    fn sensors_stay(&mut self, value: Field<'_, '_>) {
+        match value.get_ref() {
+            DeValue::Boolean(stay) => self.posting.open.sensors_stay = *stay,
+            other => {
+                let kind = other.type_str().to_owned();
+                self.fault("sensors_stay", Problem::WrongType(kind).to_string());
+            }
+        }
+    }
+
     /// The amount from which on the house's money moves by card, as limits are written.
-    fn card_from(&mut self, value: Field<'_, '_>) {
-        let Some(text) = self.one("card_from", value) else { return };
+    fn amount(&mut self, field: &str, value: Field<'_, '_>) -> Option<u32> {
+        let text = self.one(field, value)?;
         let cents = text.parse().ok().and_then(|it: Money| u32::try_from(it.in_cents()).ok());
         if cents.is_none() {
-            self.fault("card_from", format!("“{text}” is not an amount such as 100 or 99.50"));
+            self.fault(field, format!("“{text}” is not an amount such as 100 or 99.50"));
         }
-        self.posting.open.card_from = cents;
+        cents
     }
 
     /// Limits as game files write them: amounts, or words such as `table-maximum`.
@@ -422,7 +441,7 @@ fn scalar(value: &DeValue<'_>) -> Option<String> {
 }
 
 /// The fields of a posting.
-const FIELDS: [&str; 15] = [
+const FIELDS: [&str; 17] = [
     "game",
     "name",
     "configuration",
@@ -436,6 +455,8 @@ const FIELDS: [&str; 15] = [
     "clocks",
     "seats_each",
     "card_from",
+    "two_cards_from",
+    "sensors_stay",
     "exhibition",
     "link",
 ];

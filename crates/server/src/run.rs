@@ -10,7 +10,8 @@ use axum_server::accept::NoDelayAcceptor;
 use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use store::People;
+use store::{People, SecurityLine, StoreError};
+use table::report::STARTED;
 use table::{Role, TableId};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -18,6 +19,7 @@ use tokio::task::JoinHandle;
 use crate::app::{App, Parts};
 use crate::bots::{self, Bots};
 use crate::clock::Clock;
+use crate::coach::Coach;
 use crate::first::{self, FirstFailed, Handout};
 use crate::floor::Floor;
 use crate::limits::Limits;
@@ -47,6 +49,8 @@ pub enum StartFailed {
     Password(#[from] HashFailed),
     #[error(transparent)]
     First(#[from] FirstFailed),
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// A running server.
@@ -82,6 +86,7 @@ impl Server {
         first::tables(&floor).await?;
         let table = floor.tables().first().map_or(TableId(1), |first| first.table);
         let handouts = first::people(&people, clock.now(), table).await?;
+        note_start(&*people, &settings, &clock).await?;
         let app = app(settings, clock, floor, people)?;
         let handle = Handle::new();
         let fingerprint = certificate.as_ref().map(|made| made.fingerprint.clone());
@@ -145,6 +150,18 @@ impl Server {
     }
 }
 
+/// Every start is in the record: which program it was, and by which time its room goes (P-17).
+async fn note_start(
+    people: &dyn People,
+    settings: &Settings,
+    clock: &Clock,
+) -> Result<(), StartFailed> {
+    let Some(software) = &settings.software else { return Ok(()) };
+    let detail = format!("{} {} {}", software.version, software.sha256, settings.room);
+    let (at, account, what) = (clock.now(), None, STARTED.to_owned());
+    Ok(people.log(SecurityLine { at, account, what, detail }).await?)
+}
+
 /// Puts the parts of a server together.
 pub(crate) fn app(
     settings: Settings,
@@ -154,11 +171,12 @@ pub(crate) fn app(
 ) -> Result<App, HashFailed> {
     Ok(App(Arc::new(Parts {
         bots: Bots::default(),
+        coach: Coach::default(),
         strategies: Strategies::default(),
         limits: Limits::new(settings.rates),
         keeper: Keeper::new(Arc::clone(&people), clock.clone(), &settings),
         passwords: Passwords::new()?,
-        presence: Presence::default(),
+        presence: Presence::new(clock.clone()),
         refusals: Refusals::default(),
         people,
         clock,

@@ -2,10 +2,15 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use jiff::civil;
 use jiff::tz::TimeZone;
 use serde::Deserialize;
+use store::Address;
+use table::Software;
+
+use crate::room_time::{RoomSaid, RoomTime};
 
 /// The settings' file in the data directory.
 pub const FILE: &str = "serve.toml";
@@ -21,10 +26,10 @@ pub struct Settings {
     pub transport: Transport,
     /// The proxies whose word is taken; without any, one on this machine.
     pub trusted_proxies: Vec<IpAddr>,
-    /// When the gaming day starts.
-    pub day_start: civil::Time,
-    /// The room's time zone.
-    pub time_zone: TimeZone,
+    /// The room's time zone, and when its gaming day starts.
+    pub room: RoomTime,
+    /// What of it was said to this process; the rest is as the record keeps it.
+    pub(crate) room_said: RoomSaid,
     /// Minutes without a request until a session ends.
     pub idle_minutes: u32,
     /// Hours after which a session ends in any case.
@@ -36,6 +41,12 @@ pub struct Settings {
     pub tables: Option<PathBuf>,
     /// How much one client may ask for.
     pub rates: Rates,
+    /// The PostgreSQL database of the floor; without one, SQLite in the data directory.
+    pub database: Option<Address>,
+    /// The key of the database's shoes, if it does not lie in the data directory.
+    pub shoe_key: Option<PathBuf>,
+    /// The program that runs ([`software`](crate::software)); the record of every shoe names it.
+    pub software: Option<Arc<Software>>,
 }
 
 /// How the way to the browser is kept.
@@ -107,13 +118,16 @@ impl Settings {
             data: data.into(),
             transport: Transport::Plain,
             trusted_proxies: Vec::new(),
-            day_start: civil::time(6, 0, 0, 0),
-            time_zone: TimeZone::UTC,
+            room: RoomTime::default(),
+            room_said: RoomSaid::default(),
             idle_minutes: 30,
             session_hours: 12,
             reality_minutes: 0,
             tables: None,
             rates: Rates::default(),
+            database: None,
+            shoe_key: None,
+            software: None,
         }
     }
 
@@ -156,11 +170,13 @@ impl Settings {
         set(&mut self.rates.sockets, said.sockets);
         set(&mut self.rates.openings, said.rate_openings);
         if let Some(text) = &said.gaming_day_start {
-            self.day_start = civil::Time::strptime("%H:%M", text)
+            self.room_said.day_start = true;
+            self.room.day_start = civil::Time::strptime("%H:%M", text)
                 .map_err(|_| SettingsRefused::DayStart(text.clone()))?;
         }
         if let Some(name) = &said.time_zone {
-            self.time_zone =
+            self.room_said.zone = true;
+            self.room.zone =
                 TimeZone::get(name).map_err(|_| SettingsRefused::TimeZone(name.clone()))?;
         }
         if let Some(tables) = &said.tables {
@@ -172,7 +188,13 @@ impl Settings {
         if !said.trusted_proxy.is_empty() {
             self.trusted_proxies.clone_from(&said.trusted_proxy);
         }
-        said.check_database()
+        if let Some(key) = &said.shoe_key {
+            self.shoe_key = Some(key.clone());
+        }
+        if said.database.is_some() {
+            self.database = said.database()?;
+        }
+        Ok(())
     }
 
     /// Whether a proxy at this address is believed.
@@ -197,42 +219,6 @@ impl Settings {
         }
         Ok(())
     }
-
-    /// The gaming day of a moment as `yyyymmdd`: before the day's start it is still
-    /// yesterday's.
-    pub fn gaming_day(&self, at: table::Time) -> u32 {
-        let millisecond = i64::try_from(at.0).unwrap_or(i64::MAX);
-        let stamp = jiff::Timestamp::from_millisecond(millisecond).unwrap_or(jiff::Timestamp::MAX);
-        let local = stamp.to_zoned(self.time_zone.clone()).datetime();
-        let early = local.time() < self.day_start;
-        let date =
-            if early { local.date().yesterday().unwrap_or(local.date()) } else { local.date() };
-        let [year, month, day] =
-            [i64::from(date.year()), i64::from(date.month()), i64::from(date.day())];
-        u32::try_from(year * 10_000 + month * 100 + day).unwrap_or(0)
-    }
-}
-
-impl Settings {
-    /// A moment as the clock on the room's wall shows it.
-    pub fn local_time(&self, at: table::Time) -> String {
-        let millisecond = i64::try_from(at.0).unwrap_or(i64::MAX);
-        let stamp = jiff::Timestamp::from_millisecond(millisecond).unwrap_or(jiff::Timestamp::MAX);
-        let local = stamp.to_zoned(self.time_zone.clone());
-        local.strftime("%Y-%m-%d %H:%M:%S %Z").to_string()
-    }
-
-    /// When a gaming day (as `yyyymmdd`) begins, or one so many days later; nothing if
-    /// there is no such day.
-    pub fn day_begins(&self, day: u64, days_later: i64) -> Option<table::Time> {
-        let part = |divisor: u64, modulus: u64| i16::try_from(day / divisor % modulus).ok();
-        let (year, month, of_month) = (part(10_000, 100_000)?, part(100, 100)?, part(1, 100)?);
-        let month = i8::try_from(month).ok()?;
-        let date = civil::Date::new(year, month, i8::try_from(of_month).ok()?).ok()?;
-        let date = date.checked_add(jiff::Span::new().days(days_later)).ok()?;
-        let begins = date.to_datetime(self.day_start).to_zoned(self.time_zone.clone()).ok()?;
-        u64::try_from(begins.timestamp().as_millisecond()).ok().map(table::Time)
-    }
 }
 
 fn set<T: Copy>(to: &mut T, said: Option<T>) {
@@ -249,6 +235,7 @@ fn set<T: Copy>(to: &mut T, said: Option<T>) {
 pub struct Said {
     pub listen: Option<SocketAddr>,
     pub database: Option<String>,
+    pub shoe_key: Option<PathBuf>,
     pub tls_cert: Option<PathBuf>,
     pub tls_key: Option<PathBuf>,
     #[serde(default)]
@@ -289,17 +276,12 @@ impl Said {
         }
     }
 
-    fn check_database(&self) -> Result<(), SettingsRefused> {
-        match &self.database {
-            Some(url) if url.strip_prefix("sqlite:").is_some_and(|path| !path.is_empty()) => {
-                Err(SettingsRefused::DatabasePath)
-            }
-            Some(url) if url != "sqlite:" => {
-                // A password may stand in it, so only the scheme is repeated.
-                let scheme = url.split(':').next().unwrap_or_default();
-                Err(SettingsRefused::Database(scheme.to_owned()))
-            }
-            _ => Ok(()),
+    fn database(&self) -> Result<Option<Address>, SettingsRefused> {
+        match self.database.as_deref() {
+            None | Some("sqlite:") => Ok(None),
+            Some(url) if url.starts_with("sqlite:") => Err(SettingsRefused::DatabasePath),
+            // A password may stand in it, so nothing of it is repeated.
+            Some(url) => Address::read(url).map(Some).map_err(|_| SettingsRefused::Database),
         }
     }
 }
@@ -330,16 +312,15 @@ pub enum SettingsRefused {
     #[error("SQLite lies in the data directory; say with --data where that is")]
     DatabasePath,
     #[error(
-        "a database of the kind “{0}” cannot be used yet; leave --database out for SQLite in the \
-         data directory"
+        "--database takes an address such as postgres://user:password@host:5432/name; leave it \
+         out for SQLite in the data directory"
     )]
-    Database(String),
+    Database,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use table::Time;
 
     fn resolve(said: &Said) -> Result<Settings, SettingsRefused> {
         Settings::resolve(Path::new("/nowhere"), said)
@@ -374,24 +355,18 @@ mod tests {
     }
 
     #[test]
-    fn another_database_is_refused_without_its_password() {
-        let url = "postgres://bahama:secret@db/floor".to_owned();
-        let refused = resolve(&Said { database: Some(url), ..Said::default() }).unwrap_err();
-        assert_eq!(refused, SettingsRefused::Database("postgres".to_owned()));
-        assert!(!refused.to_string().contains("secret"));
-    }
-
-    #[test]
-    fn the_gaming_day_starts_in_the_morning_of_the_room() {
-        let said = Said {
-            time_zone: Some("America/New_York".to_owned()),
-            gaming_day_start: Some("06:00".to_owned()),
-            ..Said::default()
-        };
-        let settings = resolve(&said).unwrap();
-        // 2026-11-16 10:59 and 11:00 in UTC are 5:59 and 6:00 in New York.
-        assert_eq!(settings.gaming_day(Time(1_794_826_740_000)), 20_261_115);
-        assert_eq!(settings.gaming_day(Time(1_794_826_800_000)), 20_261_116);
+    fn a_database_is_taken_and_what_is_none_is_refused_without_its_password() {
+        let said = |url: &str| Said { database: Some(url.to_owned()), ..Said::default() };
+        let database = resolve(&said("postgres://bahama:secret@db/floor")).unwrap().database;
+        let shown = format!("{:?}", database.unwrap());
+        assert!(shown.contains("floor") && !shown.contains("secret"), "{shown}");
+        assert!(resolve(&said("sqlite:")).unwrap().database.is_none());
+        assert_eq!(resolve(&said("sqlite:x")).unwrap_err(), SettingsRefused::DatabasePath);
+        for url in ["mysql://bahama:secret@db/floor", "postgres://bahama:secret@db", "secret"] {
+            let refused = resolve(&said(url)).unwrap_err();
+            assert_eq!(refused, SettingsRefused::Database);
+            assert!(!refused.to_string().contains("secret"));
+        }
     }
 
     #[test]

@@ -22,9 +22,11 @@ const NO_PASSWORD: &str = "none";
 pub enum StaffRefused {
     #[error("a name has 2 to 32 letters, digits, spaces, dots, hyphens and apostrophes")]
     Name,
-    #[error("name at least one role: dealer, supervisor, executive or auditor")]
+    #[error("name at least one role: dealer, cage, supervisor, executive or auditor")]
     NoRole,
-    #[error("“{0}” is not a role of the staff; they are dealer, supervisor, executive and auditor")]
+    #[error(
+        "“{0}” is not a role of the staff; they are dealer, cage, supervisor, executive and auditor"
+    )]
     NotStaff(Role),
     #[error("there is an account called “{0}” already; `bahama staff reset` gives it a new way in")]
     Taken(String),
@@ -38,6 +40,8 @@ pub enum StaffRefused {
     CardLevel { name: String, level: Role },
     #[error("there is no card {0}; `bahama staff card list` shows them")]
     NoCard(u32),
+    #[error("no display is called “{0}”; `bahama display list` shows them")]
+    NoDisplay(String),
     #[error(transparent)]
     Password(#[from] PasswordRefused),
     #[error(transparent)]
@@ -60,6 +64,7 @@ impl StaffRefused {
             StaffRefused::Pin => "card.pin",
             StaffRefused::CardLevel { .. } => "card.level",
             StaffRefused::NoCard(_) => "card.unknown",
+            StaffRefused::NoDisplay(_) => "display.unknown",
             StaffRefused::Password(_) => "staff.password",
             StaffRefused::Hash(_) | StaffRefused::NoEntropy(_) | StaffRefused::Store(_) => {
                 "staff.failed"
@@ -174,7 +179,7 @@ impl Staff {
     /// If nobody has this name.
     pub async fn reset(&self, name: &str, page: &str) -> Result<(AccountId, Token), StaffRefused> {
         let row = self.find(name).await?;
-        self.people.set_password(row.id, NO_PASSWORD).await?;
+        self.shut(row.id).await?;
         let role = row.roles.first().copied().ok_or(StaffRefused::NoRole)?;
         let token = self.link(Some(row.id), role, page).await?;
         self.note(row.id, "staff.reset", String::new()).await?;
@@ -215,6 +220,11 @@ impl Staff {
         self.now.after(LINK_HOURS * 60 * 60 * 1000)
     }
 
+    /// Ends every session of an account and cancels its unused links: no password opens it.
+    pub(crate) async fn shut(&self, account: AccountId) -> Result<(), StaffRefused> {
+        Ok(self.people.set_password(account, NO_PASSWORD).await?)
+    }
+
     pub(crate) async fn find(&self, name: &str) -> Result<AccountRow, StaffRefused> {
         let row = self.people.account_by_name(name).await?;
         let row = row.filter(|row| row.kind == AccountKind::Staff);
@@ -251,11 +261,16 @@ pub(crate) const fn page_name(role: Role) -> &'static str {
         Role::Dealer => "dealer",
         Role::Supervisor | Role::Executive => "floor",
         Role::Spectator => "display",
+        Role::Cage => "cage",
         Role::Player | Role::Auditor | Role::House => "table",
     }
 }
 
 /// The page on which a role works at a table.
 pub fn page_of(role: Role, table: u32) -> String {
-    format!("/{}/{table}", page_name(role))
+    match role {
+        // The cage pays for all tables at once.
+        Role::Cage => "/cage".to_owned(),
+        _ => format!("/{}/{table}", page_name(role)),
+    }
 }

@@ -119,7 +119,7 @@ impl Known {
 /// The main wager at the smallest bet, which is what bots bet.
 pub(crate) fn question(rules: &Rules) -> Option<Question> {
     let bet = rules.wager(Spot::Main)?.least;
-    Some(Question { rules: *rules, bet: Some(bet), class: SplitClass::Cdp })
+    Some(Question { rules: *rules, bet: Some(bet), class: SplitClass::Pair })
 }
 
 fn solve(rules: &Rules) -> Option<Arc<Solution>> {

@@ -4,8 +4,8 @@
 use store::{DataDir, StaffFound, StoreError};
 use table::{AccountId, Role};
 
+use crate::card_number::{CardNumber, Misread};
 use crate::password;
-use crate::token;
 
 /// Who gives up the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub enum NotGivenUp {
     #[error("--without-card: executives have cards here; show one on standard input")]
     HasCards,
     #[error(transparent)]
+    Misread(#[from] Misread),
+    #[error(transparent)]
     Store(#[from] StoreError),
 }
 
@@ -56,7 +58,8 @@ pub async fn give_up_key(
     if !data.is_used() {
         return Err(nobody());
     }
-    let number = shown.map(|(number, _)| token::hash(number));
+    let number = shown.map(|(number, _)| CardNumber::read(number)).transpose()?;
+    let number = number.map(|number| number.hash());
     let found = store::staff_named(data, name, number.as_ref()).await?;
     let StaffFound { account, shown: card, cards } = found;
     let account = account.ok_or_else(nobody)?;

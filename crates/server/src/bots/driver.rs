@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use table::{Actor, Ask, Body, Phase, Posted, Role, TableId, View};
+use table::{Actor, Ask, Body, Phase, PlayerView, Posted, Role, TableId, View};
 use tokio::sync::broadcast::error::RecvError;
 
-use super::{CHIPS, bots_at, fund, give, is_bot};
+use super::{CHIPS, bots_at, fund, give, id_at, is_bot};
 use crate::app::App;
 use rules::{Rules, Spot};
 
@@ -27,12 +27,16 @@ pub(super) async fn run(app: &App, table: TableId) {
             }
             // A refusal means that the table has gone on meanwhile; it is looked at again.
             if let Some((_, bot)) = bots_at(&view).find(|(seat, _)| *seat == turn.seat) {
-                let by = Actor { account: bot.account, role: Role::Player };
-                for body in turn.bodies {
+                for (next, body) in turn.bodies.into_iter().enumerate() {
+                    let Some(id) = id_at(table, view.version, next) else { return };
+                    // What the house bets starts nobody's clock.
+                    let is_bet = matches!(body, Body::Bet { .. });
+                    let role = if is_bet { Role::House } else { Role::Player };
+                    let by = Actor { account: bot.account, role };
                     if let Body::BuyIn { cents, .. } = body {
-                        let _ = fund(app, by, &bot.name, cents).await;
+                        let _ = fund(app, by, &bot.name, cents, id.clone()).await;
                     }
-                    let _ = give(app, table, by, &bot.name, body).await;
+                    let _ = give(app, table, by, &bot.name, body, id).await;
                 }
             }
         }
@@ -81,19 +85,39 @@ async fn answer(app: &App, table: TableId, view: &View) -> Option<Body> {
     }
 }
 
-/// Bots bet when a person has, so that they never start the clock of somebody who
-/// thinks; and they leave when no person is left.
-async fn bet(app: &App, table: TableId, view: &View) -> Option<Turn> {
-    let mut people =
-        view.seats.iter().filter(|seat| seat.player.as_ref().is_some_and(|it| !is_bot(it)));
-    if people.clone().next().is_none() {
-        let (seat, _) = bots_at(view).next()?;
-        return Some(Turn { seat, bodies: vec![Body::Leave { seat }] });
+/// What is next before the deal, and for which bot's seat.
+enum Before {
+    Leave(u8),
+    Ready(u8),
+    Bet(u8, i64),
+}
+
+/// Bots bet at once, so that nobody plays without company who does not wait for it, and say
+/// that they are ready when a person has. They leave when no person is left.
+fn before_deal(view: &View) -> Option<Before> {
+    let players = view.seats.iter().filter_map(|seat| seat.player.as_ref());
+    let people: Vec<&PlayerView> = players.filter(|it| !is_bot(it)).collect();
+    if people.is_empty() {
+        return bots_at(view).next().map(|(seat, _)| Before::Leave(seat));
     }
-    if !people.any(|seat| !seat.bets.is_empty()) {
+    if people.iter().all(|it| it.away) {
+        // Nobody plays for those who are away; they come back, or their seats are freed.
         return None;
     }
-    let (seat, player) = bots_at(view).find(|(_, player)| !player.ready)?;
+    let has_bet = |seat: u8| view.seats.iter().any(|it| it.seat == seat && !it.bets.is_empty());
+    if let Some((seat, bot)) = bots_at(view).find(|(seat, _)| !has_bet(*seat)) {
+        return Some(Before::Bet(seat, bot.chips));
+    }
+    let mut late = bots_at(view).filter(|(_, bot)| !bot.ready);
+    late.next().filter(|_| people.iter().any(|it| it.ready)).map(|(seat, _)| Before::Ready(seat))
+}
+
+async fn bet(app: &App, table: TableId, view: &View) -> Option<Turn> {
+    let (seat, chips) = match before_deal(view)? {
+        Before::Leave(seat) => return Some(Turn { seat, bodies: vec![Body::Leave { seat }] }),
+        Before::Ready(seat) => return Some(Turn { seat, bodies: vec![Body::Ready {}] }),
+        Before::Bet(seat, chips) => (seat, chips),
+    };
     let rules = app.strategies.rules(&app.floor, table).await?;
     let main = rules.wager(Spot::Main)?.least;
     let stakes = |side: Option<(Spot, u32)>| {
@@ -101,7 +125,7 @@ async fn bet(app: &App, table: TableId, view: &View) -> Option<Turn> {
         all.collect::<BTreeMap<_, _>>()
     };
     let mut bodies = Vec::new();
-    if player.chips < i64::from(main) * 20 {
+    if chips < i64::from(main) * 20 {
         let cents = CHIPS.clamp(view.posted.buy_in.0, view.posted.buy_in.1);
         bodies.push(Body::BuyIn { seat, cents });
     }
@@ -113,7 +137,6 @@ async fn bet(app: &App, table: TableId, view: &View) -> Option<Turn> {
     {
         bodies.push(Body::Bet { seat, bets: stakes(Some((spot, wager.least))) });
     }
-    bodies.push(Body::Ready {});
     Some(Turn { seat, bodies })
 }
 
@@ -127,11 +150,14 @@ fn side_wagers(posted: &Posted, rules: &Rules) -> impl Iterator<Item = Spot> {
     Spot::side().filter(offered).filter(alone)
 }
 
-/// How long a bot thinks: not always the same, and never long.
+/// How long a bot thinks about its hand: not always the same, and never long. Its bets lie at
+/// once.
 fn think(view: &View, seat: u8) -> Duration {
+    if matches!(view.phase, Phase::Betting { .. }) {
+        return Duration::ZERO;
+    }
     let spread = (view.version * 7 + u64::from(seat) * 13) % 6;
-    let base = if matches!(view.phase, Phase::Betting { .. }) { 120 } else { 500 };
-    Duration::from_millis(base + spread * 80)
+    Duration::from_millis(500 + spread * 80)
 }
 
 #[cfg(test)]

@@ -42,7 +42,12 @@ impl Bots {
 
 /// Whether a player is a bot.
 fn is_bot(player: &PlayerView) -> bool {
-    player.name.ends_with(MARK)
+    is_named_bot(&player.name)
+}
+
+/// Whether this is the name of a bot.
+pub(crate) fn is_named_bot(name: &str) -> bool {
+    name.ends_with(MARK)
 }
 
 /// The bots at a table, with their seats.
@@ -99,8 +104,8 @@ pub(crate) async fn seat(
         let buy_in = CHIPS.clamp(posted.buy_in.0, posted.buy_in.1);
         // The house brings them, so that they may sit at a practice table too.
         let by = Actor { account, role: Role::House };
-        fund(app, by, &name, buy_in).await?;
-        give(app, table, by, &name, Body::Sit { seat, buy_in }).await?;
+        fund(app, by, &name, buy_in, new_id()?).await?;
+        give(app, table, by, &name, Body::Sit { seat, buy_in }, new_id()?).await?;
         count += 1;
     }
     drive(app, table);
@@ -134,20 +139,27 @@ async fn give(
     by: Actor,
     name: &str,
     body: Body,
+    id: CommandId,
 ) -> Result<(), ApiError> {
     let expected = app.floor.version(table).unwrap_or_default();
-    let command = Command { id: new_id()?, expected, body };
+    let command = Command { id, expected, body };
     app.floor.command(table, by, name, command, Vec::new()).await?;
     Ok(())
 }
 
 /// The house sees to it that a bot can buy chips: one bot may sit at many tables.
-async fn fund(app: &App, bot: Actor, name: &str, cents: u32) -> Result<(), ApiError> {
+async fn fund(
+    app: &App,
+    bot: Actor,
+    name: &str,
+    cents: u32,
+    id: CommandId,
+) -> Result<(), ApiError> {
     let person = app.floor.person(bot.account).await?;
     if person.wallet < cents.into() {
         let by = Actor { role: Role::House, ..bot };
         let body = PersonBody::Grant { cents };
-        let command = Command { id: new_id()?, expected: 0, body };
+        let command = Command { id, expected: 0, body };
         app.floor.person_command(bot.account, by, name, command).await?;
     }
     Ok(())
@@ -157,6 +169,12 @@ fn new_id() -> Result<CommandId, ApiError> {
     let token = crate::token::Token::new().map_err(|error| ApiError::inside(&error))?;
     let id = CommandId::try_from(token.reveal().chars().take(40).collect::<String>());
     id.map_err(|error| ApiError::inside(&error))
+}
+
+/// The id of what a bot does next at a table of this version: the same at every process that
+/// plays for it, so that it is done once.
+fn id_at(table: TableId, version: u64, next: usize) -> Option<CommandId> {
+    CommandId::try_from(format!("bot-{}-{version:08}-{next}", table.0)).ok()
 }
 
 /// Starts to play for the bots of a table, unless that is done already.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use ::floor::Order;
 use serde::{Deserialize, Serialize};
 use table::{
-    Actor, Body, Command, CommandId, JackpotPosted, LinkId, LinkPosted, Posted, TableId, Time,
+    Actor, Body, Command, CommandId, Entry, Event, JackpotPosted, LinkId, LinkPosted, Posted,
+    Refused, TableId, Time,
 };
 
 use super::sign::{OpenTable, SignRefused, Source};
@@ -89,19 +90,32 @@ impl Floor {
         let mut judged = self.judge(&posting).await?;
         let _alone = self.0.setting_up.lock().await;
         let unknown = ::floor::NotDone::Unknown(table.into());
-        let before = self.view(table, Actor::HOUSE).ok_or(unknown)?.posted;
+        let view = self.view(table, Actor::HOUSE).ok_or(unknown)?;
+        let before = view.posted;
+        let announced = self.announced_by(table, by, &id).await?;
         // A practice table stays its player's, whoever posts it.
         let owner = before.private.map_or(by, |owner| Actor { account: owner, ..by });
         judged.faults.extend(self.objections(owner, &posting, judged.fit.as_ref(), Some(table)));
         let fit = judged.fit(&posting.game)?;
         let sign = LinkPosted::of(&fit.game.name, &fit.game, &fit.profile, posting.staffing());
-        let kept = sign.as_ref().and_then(|sign| self.kept_link(&before, sign));
-        posting.link = posting.link.or(kept);
+        let kept = || sign.as_ref().and_then(|sign| self.kept_link(&before, sign));
+        // A copy of a posting that is in the record is for the same link (L-09).
+        let own = || announced.as_ref().map_or_else(kept, |sign| sign.link.map(|on| on.link));
+        posting.link = posting.link.or_else(own);
         let link = sign.map(|sign| self.link_for(&posting, owner, sign)).transpose()?;
         let on = link.as_ref().map(|(id, _)| *id);
         let name_of_table = self.name_of(owner, &posting, &fit.game, Some(table));
         let house = posting.house(owner.account, &name_of_table, &fit, on);
         let house = house.map_err(SignRefused::from)?;
+        if announced.is_none() {
+            // Asked before anything is put up for it.
+            if view.next.is_some() {
+                return Err(Refused::Announced.into());
+            }
+            if !house.posted().follows(&before) {
+                return Err(Refused::OtherKind.into());
+            }
+        }
         self.keep_source(&fit.source, house.posted()).await?;
         if let Some((id, Some(sign))) = link {
             self.open_link(id, sign).await?;
@@ -111,6 +125,24 @@ impl Floor {
         let mut context = self.context(name, Vec::new())?;
         context.house = Some(Arc::new(house));
         self.ask(table.into(), by, order, context).await
+    }
+
+    /// The sign that a command has announced at a table, if it is in the record.
+    async fn announced_by(
+        &self,
+        table: TableId,
+        by: Actor,
+        id: &CommandId,
+    ) -> Result<Option<Posted>, CommandRefused> {
+        let Some(version) = self.outcome(table, by.account, id).await? else { return Ok(None) };
+        let entries = self.entries(table, version - 1, 1).await?;
+        let entry = entries.first().and_then(|it| serde_json::from_str::<Entry>(&it.json).ok());
+        let events = entry.into_iter().flat_map(|entry| entry.events);
+        let sign = |event| match event {
+            Event::PostingAnnounced { sign, .. } => Some(*sign),
+            _ => None,
+        };
+        Ok(events.filter_map(sign).next())
     }
 
     /// The link that a table plays for, if its new sign is for the same jackpots.

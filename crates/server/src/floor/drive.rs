@@ -10,7 +10,7 @@ use std::time::Duration;
 use ::floor::{Append, Done, Effect, Letter, Moment, NotDone, Order, ReadEntry, Watch};
 use axum::extract::ws::Utf8Bytes;
 use store::{JournalRow, StoreError, Stream};
-use table::{Actor, Beside, CardProof, Context, Table, TableId, Wait};
+use table::{AccountId, Actor, Beside, CardProof, Context, Table, TableId, Wait};
 use tokio::sync::{Notify, oneshot};
 
 use crate::code::Code;
@@ -22,6 +22,13 @@ use super::{Answer, CommandRefused, Floor, Inner, Published, RefusalKind, houses
 pub(super) const PAGE: u32 = 1_000;
 /// So often the clocks are looked at in any case: a date comes by the wall clock, which jumps.
 const LOOK: Duration = Duration::from_secs(1);
+
+/// So long a place waits until it asks a busy journal again.
+const ASK_AGAIN: Duration = Duration::from_millis(250);
+
+/// Where others share the record it may be out of reach for a while. Whoever has waited so long is
+/// told that it is; what became of his command he learns by its id.
+pub(super) const ANSWER_WITHIN: Duration = Duration::from_secs(10);
 
 /// Whoever waits for an answer.
 pub(super) type Reply = oneshot::Sender<Result<Done, NotDone>>;
@@ -51,13 +58,31 @@ impl Floor {
         if *self.0.stopping.borrow() {
             return Err(CommandRefused::stopping());
         }
+        if self.is_away() {
+            return Err(CommandRefused::no_record());
+        }
         let (ticket, answer) = oneshot::channel();
         self.deliver(Letter::Command { ticket, to, by, order, context });
-        let done = answer.await.map_err(|_| CommandRefused::stopping())??;
+        let answer = match self.is_shared() {
+            true => tokio::time::timeout(ANSWER_WITHIN, answer).await,
+            false => Ok(answer.await),
+        };
+        let answer = answer.map_err(|_| CommandRefused::no_record())?;
+        let done = answer.map_err(|_| CommandRefused::stopping())??;
         match done.json {
             Some(json) => Ok(Answer { version: done.version, entry: Utf8Bytes::from(&*json) }),
             // The same answer as before (L-09).
             None => self.stored(to, done.version).await,
+        }
+    }
+
+    /// Tells a table that a player is there, or is not (T-15).
+    pub(crate) fn notice(&self, table: TableId, player: AccountId, is_here: bool) {
+        let stream = table.into();
+        match self.context("house", Vec::new()) {
+            Ok(context) => self.deliver(Letter::Presence { stream, player, is_here, context }),
+            // It is said again in a moment.
+            Err(refused) => tracing::error!(%refused, "a table is not told who is there"),
         }
     }
 
@@ -69,7 +94,7 @@ impl Floor {
     }
 
     /// Gives the floor a letter, and does what it wants done.
-    fn deliver(&self, letter: Letter<Reply>) {
+    pub(super) fn deliver(&self, letter: Letter<Reply>) {
         let mut floor = lock(&self.0.floor);
         let effects = floor.step(letter);
         let later: Vec<Later> =
@@ -95,9 +120,11 @@ impl Floor {
         match effect {
             Effect::Append { append, rows } => return Some(Later::Append(append, rows)),
             Effect::Ask { stream, account, command } => {
-                return Some(Later::Ask(stream, account, command));
+                return Some(Later::Read(Wanted::Outcome(stream, account, command)));
             }
-            Effect::Read { stream, after } => return Some(Later::Read(stream, after)),
+            Effect::Read { stream, after } => {
+                return Some(Later::Read(Wanted::Entries(stream, after)));
+            }
             Effect::Keep { stream, version, hash, bytes } => {
                 return Some(Later::Keep(stream, store::Snapshot { version, hash, bytes }));
             }
@@ -123,6 +150,7 @@ impl Floor {
                     super::write(&place.summary).update(table);
                     // Nobody may be listening.
                     let _ = place.published.send(Arc::new(published));
+                    self.has_changed(id);
                 }
             }
             Stream::Link(id) => {
@@ -142,21 +170,19 @@ impl Floor {
         }
     }
 
+    /// The board has something new of a table; nobody may be looking.
+    pub(super) fn has_changed(&self, table: TableId) {
+        self.0.published.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let _ = self.0.changes.send(table);
+    }
+
     /// Does what waits for the journal, and writes the next letter.
     fn later(&self, later: Later) {
         let floor = self.clone();
         tokio::spawn(async move {
             let letter = match later {
                 Later::Append(append, rows) => Some(floor.append(append, rows).await),
-                Later::Ask(stream, account, command) => {
-                    let outcome = floor.0.journal.outcome(stream, account, &command).await;
-                    let known = |outcome| Letter::Known { stream, outcome };
-                    Some(floor.or_stopped(outcome.map(known)))
-                }
-                Later::Read(stream, after) => {
-                    let entries = floor.read_on(stream, after).await;
-                    Some(floor.or_stopped(entries))
-                }
+                Later::Read(wanted) => Some(floor.read(wanted).await),
                 Later::Keep(stream, snapshot) => {
                     if let Err(error) = floor.0.journal.save_snapshot(stream, snapshot).await {
                         // A snapshot is only a cache.
@@ -189,7 +215,11 @@ impl Floor {
         }
     }
 
-    async fn read_on(&self, stream: Stream, after: u64) -> Result<Letter<Reply>, StoreError> {
+    pub(super) async fn read_on(
+        &self,
+        stream: Stream,
+        after: u64,
+    ) -> Result<Letter<Reply>, StoreError> {
         if let Stream::Person(_) = stream
             && after == 0
         {
@@ -228,12 +258,29 @@ impl Floor {
         Ok(Beside { secrets: journal.secrets(table, 0).await?, houses })
     }
 
-    /// A journal that cannot be read has stopped.
-    fn or_stopped(&self, letter: Result<Letter<Reply>, StoreError>) -> Letter<Reply> {
-        letter.unwrap_or_else(|error| {
-            tracing::error!(%error, "the journal cannot be read");
-            Letter::Stopped
-        })
+    /// What the journal answers. While its readers are busy the place waits and it is asked
+    /// again; a journal that cannot be read otherwise has stopped.
+    async fn read(&self, wanted: Wanted) -> Letter<Reply> {
+        loop {
+            let read = match &wanted {
+                Wanted::Outcome(stream, account, command) => {
+                    let outcome = self.0.journal.outcome(*stream, *account, command).await;
+                    outcome.map(|outcome| Letter::Known { stream: *stream, outcome })
+                }
+                Wanted::Entries(stream, after) => self.read_on(*stream, *after).await,
+            };
+            match read {
+                Ok(letter) => return letter,
+                Err(error) if error.is_passing() && !*self.0.stopping.borrow() => {
+                    tracing::warn!(%error, "the journal is asked again");
+                    tokio::time::sleep(ASK_AGAIN).await;
+                }
+                Err(error) => {
+                    tracing::error!(%error, "the journal cannot be read");
+                    return Letter::Stopped;
+                }
+            }
+        }
     }
 
     /// Lets the floor finish what it is writing.
@@ -251,9 +298,14 @@ impl Floor {
 /// What waits for the journal.
 enum Later {
     Append(Append, Vec<JournalRow>),
-    Ask(Stream, table::AccountId, table::CommandId),
-    Read(Stream, u64),
+    Read(Wanted),
     Keep(Stream, store::Snapshot),
+}
+
+/// What is to be read from the journal: what became of a command, or the entries after a version.
+enum Wanted {
+    Outcome(Stream, AccountId, table::CommandId),
+    Entries(Stream, u64),
 }
 
 impl From<NotDone> for CommandRefused {
@@ -343,6 +395,7 @@ impl Floor {
             CommandRefused::unavailable(Code::EntropyNone, "there is no randomness to shuffle with")
         })?;
         let (day, name) = ((world.day)(at), name.to_owned());
-        Ok(Context { at, day, name, entropy, proofs, house: None })
+        let software = world.software.clone();
+        Ok(Context { at, day, name, entropy, proofs, house: None, software })
     }
 }

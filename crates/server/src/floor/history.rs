@@ -3,15 +3,10 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use table::{
-    Account, AccountId, Actor, Entry, Event, RoundRecord, ShoeNews, Stake, Stream, TableId, Time,
-};
+use table::{Account, AccountId, Actor, Entry, Event, RoundRecord, ShoeNews, Stake, TableId, Time};
 
 use super::{CommandRefused, Floor};
 
-/// So many of the last entries of a table are its present, for whoever may see it: somebody who
-/// lost the connection for a moment reads on, however short the rounds are.
-const PRESENT: u64 = 64;
 /// Entries that are looked through at once for those of the shoes.
 const LOOKED_AT: u32 = 500;
 /// How many entries before a round are read at a time for the bets it began with.
@@ -112,11 +107,15 @@ impl RoundSummary {
     }
 }
 
-/// Notes what an entry did to bets that nothing later did; false once the betting was opened.
+/// Notes what an entry did to bets that nothing later did; false once they began.
 fn note_bets(entry: &Entry, lay: &mut BTreeMap<u8, (AccountId, Vec<Stake>)>) -> bool {
     for event in entry.events.iter().rev() {
         let (seat, bets) = match event {
-            Event::BettingOpened { .. } => return false,
+            // At a live table nobody opens the betting: sensors are lit from game to game.
+            Event::BettingOpened { .. }
+            | Event::Started { .. }
+            | Event::Ended { .. }
+            | Event::Voided { .. } => return false,
             Event::BetPlaced { seat, bets } => (*seat, bets.clone()),
             Event::Left { seat, .. } => (*seat, Vec::new()),
             _ => continue,
@@ -132,21 +131,19 @@ fn may_recall(viewer: Actor, round: &RoundRecord) -> bool {
 }
 
 impl Floor {
-    /// The version after which somebody may read the entries of a table or link. What happened
-    /// at a table for everybody is for the staff and for those who were there: anybody else sees
-    /// its present, which begins with the round that ended last (S-07, G-07).
+    /// The version after which somebody may read the entries of a table. What happened at a table
+    /// for everybody is for the staff and for those who were there: anybody else sees its present,
+    /// which begins with the round that ended last, or now before there is one (S-07, G-07).
     ///
     /// # Errors
     /// If the store cannot be read.
-    pub async fn since(&self, stream: Stream, viewer: Actor) -> Result<u64, CommandRefused> {
-        let Stream::Table(table) = stream else { return Ok(0) };
+    pub async fn since(&self, table: TableId, viewer: Actor) -> Result<u64, CommandRefused> {
         if viewer.role.is_staff() || self.is_own(table, viewer) {
             return Ok(0);
         }
         let version = self.version(table).unwrap_or_default();
         let ended = self.0.journal.rounds(table, None, 1).await?;
-        let round = ended.first().map_or(version, |round| round.first - 1);
-        Ok(round.min(version.saturating_sub(PRESENT)))
+        Ok(ended.first().map_or(version, |round| round.first - 1))
     }
 
     /// What the entries after a version tell of a table's shoes, oldest first; nothing once all

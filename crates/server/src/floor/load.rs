@@ -47,22 +47,38 @@ pub enum LoadFailed {
 
 /// Folds a table; what it holds must be what the rows of its ledger say (L-11).
 pub(super) async fn table(journal: &dyn Journal, id: TableId) -> Result<Desk, LoadFailed> {
-    let mut desk = fold(journal, id, Believe::Snapshot).await?;
-    if !ties(journal, &desk).await? {
-        tracing::warn!("{id}: what its snapshot holds is not in the ledger; it is discarded");
-        desk = whole_table(journal, id).await?;
+    match tied(journal, id, Believe::Snapshot).await? {
+        Some(desk) => Ok(desk),
+        None => {
+            tracing::warn!("{id}: what its snapshot holds is not in the ledger; it is discarded");
+            whole_table(journal, id).await
+        }
     }
-    Ok(desk)
+}
+
+/// A table whose books are those of its ledger; nothing if they are not.
+async fn tied(
+    journal: &dyn Journal,
+    id: TableId,
+    believe: Believe,
+) -> Result<Option<Desk>, LoadFailed> {
+    loop {
+        let desk = fold(journal, id, believe).await?;
+        if ties(journal, &desk).await? {
+            return Ok(Some(desk));
+        }
+        // Another process may have written meanwhile.
+        let head = journal.verify_tail(id.into(), 1).await.map_err(LoadFailed::Store)?;
+        if head.version == desk.machine().version() {
+            return Ok(None);
+        }
+    }
 }
 
 /// The same from the first entry on, whatever snapshots say.
 pub(super) async fn whole_table(journal: &dyn Journal, id: TableId) -> Result<Desk, LoadFailed> {
-    let desk = fold(journal, id, Believe::Entries).await?;
-    if ties(journal, &desk).await? {
-        Ok(desk)
-    } else {
-        Err(LoadFailed::Books { stream: id.into() })
-    }
+    let desk = tied(journal, id, Believe::Entries).await?;
+    desk.ok_or(LoadFailed::Books { stream: id.into() })
 }
 
 /// A link from the first entry on, whatever snapshots say.

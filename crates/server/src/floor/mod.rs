@@ -4,8 +4,11 @@
 //! Nothing here is needed to know a table or a link: the journal alone is.
 
 mod anew;
+mod board;
 mod choices;
+mod decided;
 mod drive;
+mod follow;
 mod history;
 mod houses;
 mod load;
@@ -15,6 +18,7 @@ mod refold;
 mod rules;
 mod sign;
 mod verdict;
+mod visit;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -24,15 +28,17 @@ use axum::extract::ws::Utf8Bytes;
 use store::{Journal, StoreError, Stream};
 use table::{
     AccountId, Actor, BetOffers, CardProof, Command, CommandId, Entry, Link, LinkBody, LinkEvent,
-    LinkId, LinkView, Person, PersonBody, PersonView, Phase, Refused, Slip, Table, TableId, Time,
-    View,
+    LinkId, LinkView, Person, PersonBody, PersonView, Phase, Refused, Slip, Software, Table,
+    TableId, Time, View,
 };
 use tokio::sync::{Notify, broadcast, watch};
 
 pub use anew::{PostAnew, Posting};
+pub use board::{Board, BoardRow, Today};
 pub use choices::{
     GameChoices, PayTableChoice, SettingChoice, SettingPlace, WagerChoice, WagerSet,
 };
+pub(crate) use decided::Decided;
 use drive::{Reply, Timers};
 pub use history::{Movement, PlayerStatement, RoundHistory, RoundSummary, SeatStakes};
 pub use load::LoadFailed;
@@ -40,10 +46,12 @@ pub(crate) use load::folded as load_link;
 pub use post::{Differing, FilePosted};
 pub use refold::{NotAsWritten, refold};
 pub use rules::{
-    Placarded, RuleSection, RuleTable, TableRules, WagerRules, jackpot_sentence, placarded,
+    Placarded, PricedClass, RuleSection, RuleTable, TableRules, WagerRules, jackpot_sentence,
+    placarded,
 };
 pub use sign::{Games, Limits, OpenTable, SignRefused, TableKind};
 pub use verdict::{Judged, PostedWager, PostingFault, Verdict};
+pub use visit::Visit;
 
 use crate::clock::Clock;
 use crate::code::Code;
@@ -51,6 +59,8 @@ use crate::settings::Settings;
 
 /// How many entries a slow listener may be behind before it must catch up by itself.
 const BACKLOG: usize = 64;
+/// How many changes a slow board may be behind before it is told everything again.
+const CHANGES: usize = 1024;
 
 /// What the floor needs from the world around it.
 pub struct World {
@@ -64,24 +74,27 @@ pub struct World {
     pub entropy: Box<dyn Fn() -> Option<[u8; 32]> + Send + Sync>,
     /// The texts of the game files, by the games' ids.
     pub games: Games,
+    /// The program, for the record of shoes (N-11).
+    pub software: Option<Arc<Software>>,
 }
 
 impl World {
     /// The world of a server: its clock, its room's days, the system's entropy.
     pub fn new(settings: &Settings, clock: Clock, games: Games) -> World {
-        let settings = settings.clone();
+        let (room, software) = (settings.room.clone(), settings.software.clone());
         World {
             now: Box::new({
                 let clock = clock.clone();
                 move || clock.now()
             }),
             steady: Box::new(move || clock.steady()),
-            day: Box::new(move |at| settings.gaming_day(at)),
+            day: Box::new(move |at| room.gaming_day(at)),
             entropy: Box::new(|| {
                 let mut bytes = [0; 32];
                 getrandom::fill(&mut bytes).ok().map(|()| bytes)
             }),
             games,
+            software,
         }
     }
 }
@@ -104,6 +117,12 @@ struct Inner {
     stopping: watch::Sender<bool>,
     /// Rung after every letter while the floor stops.
     letters: Notify,
+    /// The tables that change, for the board.
+    changes: broadcast::Sender<TableId>,
+    /// How many entries of tables and links were published.
+    published: std::sync::atomic::AtomicU64,
+    /// What the tables' gaming days came to, as far as somebody has asked.
+    days: board::Days,
 }
 
 /// Where a table is followed.
@@ -164,6 +183,8 @@ pub struct TableSummary {
     pub seats: u8,
     /// How many of them are taken.
     pub taken: u8,
+    /// How many of these by players who are away (T-15).
+    pub away: u8,
     /// The least and most main wager, in cents.
     pub limits: (u32, u32),
     /// How long people have for their answers.
@@ -186,6 +207,9 @@ pub struct TableSummary {
     pub overrides: Vec<String>,
     /// Whether it is open.
     pub open: bool,
+    /// The call for a supervisor that nobody has answered (T-14).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<table::Call>,
     /// The round.
     pub round: u64,
 }
@@ -205,6 +229,7 @@ impl TableSummary {
             posted_at: table.posted_at(),
             seats: posted.seats,
             taken: table.seats_taken(),
+            away: table.seats_away(),
             limits: main.map_or((0, 0), |wager| match wager.most {
                 ::rules::Most::Amount(most) | ::rules::Most::MainWager(most) => (wager.least, most),
             }),
@@ -218,6 +243,7 @@ impl TableSummary {
             beyond: posted.beyond.clone(),
             overrides: posted.overrides(),
             open: table.phase() != Phase::Closed,
+            call: table.call().cloned(),
             round: table.round(),
         }
     }
@@ -230,7 +256,9 @@ impl TableSummary {
         }
         self.version = table.version();
         self.taken = table.seats_taken();
+        self.away = table.seats_away();
         self.open = table.phase() != Phase::Closed;
+        self.call = table.call().cloned();
         self.round = table.round();
     }
 
@@ -336,6 +364,9 @@ impl Floor {
             }
         }
         tokio::spawn(drive::strike(Arc::downgrade(&floor.0)));
+        if floor.is_shared() {
+            tokio::spawn(follow::others(Arc::downgrade(&floor.0)));
+        }
         Ok(floor)
     }
 
@@ -365,6 +396,9 @@ impl Floor {
             setting_up: tokio::sync::Mutex::new(()),
             stopping: watch::Sender::new(false),
             letters: Notify::new(),
+            changes: broadcast::Sender::new(CHANGES),
+            published: std::sync::atomic::AtomicU64::default(),
+            days: board::Days::default(),
         }))
     }
 
@@ -451,6 +485,7 @@ impl Floor {
     /// # Errors
     /// If his record cannot be read.
     pub async fn person(&self, person: AccountId) -> Result<PersonView, CommandRefused> {
+        self.fresh(person).await;
         let here = lock(&self.0.floor).person(person).map(Person::view);
         if let Some(view) = here.filter(|view| view.version > 0) {
             return Ok(view);
@@ -471,6 +506,17 @@ impl Floor {
         Some(view)
     }
 
+    /// Everybody who has a seat where it matters whether he is there, but these; and whether his
+    /// table knows that he is away.
+    pub(crate) fn company(&self, but: impl Fn(&str) -> bool) -> Vec<(TableId, AccountId, bool)> {
+        let floor = lock(&self.0.floor);
+        let at = |table: &Table| {
+            let all = table.company().filter(|(_, name, _)| !but(name));
+            all.map(|(player, _, is_away)| (table.id(), player, is_away)).collect::<Vec<_>>()
+        };
+        floor.tables().flat_map(at).collect()
+    }
+
     /// What a table says to stakes that a player thinks of; nothing where there is no table.
     ///
     /// # Errors
@@ -488,12 +534,28 @@ impl Floor {
 
     /// The links as somebody sees them, in order.
     pub fn links(&self, viewer: Actor) -> Vec<LinkView> {
-        read(&self.0.links).values().map(|place| place.borrow().view(viewer)).collect()
+        let links = read(&self.0.links).clone();
+        let seen = links.values().filter(|place| self.may_see(&place.borrow(), viewer));
+        seen.map(|place| place.borrow().view(viewer)).collect()
+    }
+
+    /// Whether somebody may see a link: that of another's practice table is nobody's business
+    /// but the staff's.
+    fn may_see(&self, link: &Link, viewer: Actor) -> bool {
+        let is_own = || link.tables().any(|(table, _)| self.is_own(table, viewer));
+        viewer.role.is_staff() || !link.sign().practice || is_own()
+    }
+
+    /// Whether there is such a link, and this person may see it.
+    pub fn is_link_visible(&self, link: LinkId, viewer: Actor) -> bool {
+        self.link_place(link).is_some_and(|place| self.may_see(&place.borrow(), viewer))
     }
 
     /// A link as somebody sees it.
     pub fn link_view(&self, link: LinkId, viewer: Actor) -> Option<LinkView> {
-        self.link_place(link).map(|place| place.borrow().view(viewer))
+        let place = self.link_place(link)?;
+        let link = Arc::clone(&place.borrow());
+        self.may_see(&link, viewer).then(|| link.view(viewer))
     }
 
     /// A link from now on, as often as it changes.
@@ -574,6 +636,11 @@ impl Floor {
         }
     }
 
+    /// Whether nothing is decided any more, because the journal has stopped.
+    pub fn has_stopped(&self) -> bool {
+        lock(&self.0.floor).is_stopped()
+    }
+
     /// What the journal has written since the start.
     pub fn written(&self) -> store::CountersNow {
         self.0.journal.counters()
@@ -582,7 +649,11 @@ impl Floor {
     /// Lets everything finish that is being written, and takes no more commands.
     pub async fn stop(&self) {
         self.0.stopping.send_replace(true);
-        self.finish().await;
+        match self.is_shared() {
+            // What waits for a database that does not come back is known to nobody here.
+            true => drop(tokio::time::timeout(drive::ANSWER_WITHIN, self.finish()).await),
+            false => self.finish().await,
+        }
         let places = std::mem::take(&mut *write(&self.0.tables));
         drop(places);
     }
@@ -607,6 +678,7 @@ impl Floor {
                 let summary = RwLock::new(TableSummary::of(table));
                 let place = Arc::new(Place { published, summary });
                 write(&self.0.tables).insert(table.id(), place);
+                self.has_changed(table.id());
             }
             ::floor::Machine::Link(link) => {
                 let (news, _) = broadcast::channel(BACKLOG);
@@ -640,6 +712,11 @@ fn write<T>(lock: &RwLock<T>) -> std::sync::RwLockWriteGuard<'_, T> {
     lock.write().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The floor or its clocks. Whoever panicked over them may have done half of something: the
+/// process ends, as it does when the disk fails (L-06). The record is whole.
 fn lock<T>(lock: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
+    lock.lock().unwrap_or_else(|_| {
+        tracing::error!("a decision was broken off; the process ends, and the record is whole");
+        std::process::abort()
+    })
 }

@@ -1,6 +1,7 @@
 //! Setting up tables and the links they play for.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use ::floor::{Desk, Machine};
 use table::{
@@ -10,6 +11,14 @@ use table::{
 use super::load::{self, LoadFailed};
 use super::sign::{OpenTable, SignRefused};
 use super::{CommandRefused, Floor, LinkPlace, read};
+use crate::code::Code;
+
+/// How often another number is tried where several processes open tables at the same time, and
+/// how long the other's table is waited for.
+const NUMBERS: u32 = 5;
+const TAKEN: Duration = Duration::from_millis(300);
+/// How often table and link are read again where others play at them meanwhile.
+const COMPARED: u32 = 20;
 
 impl Floor {
     /// The shared tables of a game as it comes: one, or one for each set of wagers of those
@@ -37,7 +46,18 @@ impl Floor {
     pub async fn open_table(&self, by: Actor, open: &OpenTable) -> Result<TableId, CommandRefused> {
         let (floor, open) = (self.clone(), open.clone());
         // In a task of its own: whoever asked may go away, and half a table is none.
-        let opening = tokio::spawn(async move { floor.set_up(by, &open).await });
+        let opening = tokio::spawn(async move {
+            for _ in 0..NUMBERS {
+                match floor.set_up(by, &open).await {
+                    // Another process has opened one under the same number: it is read first.
+                    Err(refused) if refused.code == Code::TableTaken && floor.is_shared() => {
+                        tokio::time::sleep(TAKEN).await;
+                    }
+                    opened => return opened,
+                }
+            }
+            floor.set_up(by, &open).await
+        });
         opening.await.unwrap_or_else(|_| Err(CommandRefused::no_record()))
     }
 
@@ -147,12 +167,31 @@ impl Floor {
         let Some(on) = table.house().posted().link else { return Ok(()) };
         let missing = || LoadFailed::NoLink { table: table.id(), link: on.link };
         let place = self.link_place(on.link).ok_or_else(missing)?;
-        load::agree(table, &place.borrow())?;
+        let agreed = load::agree(table, &place.borrow());
+        match agreed {
+            // Others may have played between the reading of the one and of the other.
+            Err(_) if self.is_shared() => self.agree_at_last(table.id(), on.link).await?,
+            agreed => agreed?,
+        }
         if let Err(refused) = self.join(table.id(), table.house()).await {
             // Its sensors are refused then, and the rest of the game goes on (P-16).
             tracing::error!(table = table.id().0, code = %refused.code, "not on its link");
         }
         Ok(())
+    }
+
+    /// Reads a table and its link until they agree.
+    async fn agree_at_last(&self, id: TableId, link: LinkId) -> Result<(), LoadFailed> {
+        let journal = &*self.0.journal;
+        for _ in 0..COMPARED {
+            let (desk, link) =
+                (load::table(journal, id).await?, load::folded(journal, link).await?);
+            let Machine::Table(table) = desk.machine() else { break };
+            if load::agree(table, &link).is_ok() {
+                return Ok(());
+            }
+        }
+        Err(LoadFailed::Clearing { table: id, link })
     }
 
     /// A command of the house to a link, under an id nobody else can use.

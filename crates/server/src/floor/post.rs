@@ -100,6 +100,8 @@ fn differences(now: &Posted, wanted: &Posted) -> Vec<&'static str> {
         ("clocks", now.clocks != wanted.clocks),
         ("seats of a player", now.seats_each != wanted.seats_each),
         ("card", now.card_from != wanted.card_from),
+        ("two cards", now.two_cards_from != wanted.two_cards_from),
+        ("sensors that stay", now.sensors_stay != wanted.sensors_stay),
         ("link", now.link != wanted.link),
         // Their fingerprints are salted anew with every posting.
         ("given cards", cards(now) != cards(wanted)),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ::floor::Machine;
 use rules::settings::{Peek, Rescue, Soft17, Tie};
-use rules::{Book, Game, Money, Most, Percent, Profile, Rules, Spot};
+use rules::{Book, Class, Game, Money, Most, Pay, PayTable, Percent, Profile, Rules, Spot, To};
 use serde::Serialize;
 use store::Journal;
 use table::{Actor, JackpotPosted, Link, LinkParameters, Posted, TableId};
@@ -29,6 +29,8 @@ pub struct TableRules {
     pub placard: Vec<String>,
     /// The most games a seat may wager on in a round, where there is a most.
     pub games_per_seat: Option<u8>,
+    /// What a player's natural pays.
+    pub natural_pays: To,
     /// Whether a player's 21 wins against a dealer's 21 too.
     pub twenty_one_wins: bool,
     /// How many cards of a fresh shoe lie behind its cut card.
@@ -64,6 +66,17 @@ pub struct WagerRules {
     pub requires: Option<Spot>,
     /// The set it belongs to; a round has wagers of one set only (A45).
     pub set: Option<String>,
+    /// Its pay table: of the main wager what a 21 pays by its cards.
+    pub pays: Vec<PricedClass>,
+}
+
+/// A line of a pay table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct PricedClass {
+    /// What the cards are.
+    pub class: Class,
+    /// What that pays.
+    pub pay: Pay,
 }
 
 /// A topic of the rules.
@@ -199,6 +212,7 @@ impl TableRules {
             version: game.version,
             placard: placard(&profile.rules),
             games_per_seat: profile.rules.games_per_seat,
+            natural_pays: profile.rules.natural_pays,
             twenty_one_wins: profile.rules.tied_21 == Tie::Wins,
             behind_cut_card: behind_cut_card(game, &profile.rules),
             wagers: posted
@@ -236,8 +250,17 @@ impl WagerRules {
             step: wager.step,
             requires: wager.requires,
             set: wager.set.and_then(|set| game.sets.get(usize::from(set)).cloned()),
+            pays: pays(rules, spot),
         })
     }
+}
+
+/// The pay table of a wager, with the lines that pay.
+fn pays(rules: &Rules, spot: Spot) -> Vec<PricedClass> {
+    let bonus = rules.bonus_21.as_ref().filter(|_| spot == Spot::Main).map(|bonus| &bonus.table);
+    let lines = rules.table(spot).or(bonus).into_iter().flat_map(PayTable::lines);
+    let paying = lines.filter(|(_, pay)| *pay != Pay::Loses);
+    paying.map(|(class, pay)| PricedClass { class, pay }).collect()
 }
 
 fn behind_cut_card(game: &Game, rules: &Rules) -> u32 {

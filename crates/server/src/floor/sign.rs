@@ -64,6 +64,13 @@ pub struct OpenTable {
     /// given.
     #[serde(default)]
     pub card_from: Option<u32>,
+    /// From this amount on, in cents, fills and credits need the cards of two executives; fifty
+    /// thousand dollars where none is given.
+    #[serde(default)]
+    pub two_cards_from: Option<u32>,
+    /// Whether the sensors of a live table stay lit from game to game until they are taken off.
+    #[serde(default)]
+    pub sensors_stay: bool,
     /// The first cards of every shoe: an exhibition table.
     #[serde(default)]
     pub exhibition: Option<Vec<Card>>,
@@ -252,7 +259,7 @@ impl Source {
     /// A fault of the settings, with the field of the posting that it concerns.
     pub(super) fn fault(&self, fault: &rules::Fault) -> PostingFault {
         let field = field_of(&fault.field);
-        PostingFault { code: Code::GameFaults, field, message: fault.to_string() }
+        PostingFault { code: Code::GameFaults, field, message: fault.problem.to_string() }
     }
 }
 
@@ -286,6 +293,8 @@ impl OpenTable {
             clocks: None,
             seats_each: None,
             card_from: None,
+            two_cards_from: None,
+            sensors_stay: false,
             exhibition: None,
             link: None,
         }
@@ -310,6 +319,8 @@ impl OpenTable {
             clocks: Some(sign.clocks),
             seats_each: Some(sign.seats_each),
             card_from: Some(sign.card_from),
+            two_cards_from: Some(sign.two_cards_from),
+            sensors_stay: sign.sensors_stay,
             ..OpenTable::of(&sign.game)
         }
     }
@@ -401,6 +412,8 @@ impl OpenTable {
             clocks: self.clocks.unwrap_or(clocks),
             seats_each: self.seats_each.unwrap_or(sign.seats_each),
             card_from: self.card_from.unwrap_or(sign.card_from),
+            two_cards_from: self.two_cards_from.unwrap_or(sign.two_cards_from),
+            sensors_stay: self.sensors_stay,
             private: (self.kind == TableKind::Practice).then_some(by),
             exhibition: self.exhibition.is_some().then(|| source.exhibition()),
             ..sign

@@ -8,7 +8,7 @@ use odds::main_wager::NotModelled;
 use odds::{PlayerEdge, Worths};
 use rules::{Draft, Game, Offer, Problem, Profile, ProfileRefused, Spot};
 use serde::Serialize;
-use table::{Actor, LinkPosted, PostedFault, TableId};
+use table::{AccountId, Actor, LinkId, LinkPosted, PostedFault, TableId};
 
 use super::rules::WagerRules;
 use super::sign::{Games, OpenTable, SignRefused, Source};
@@ -30,7 +30,7 @@ pub struct PostingFault {
 
 impl fmt::Display for PostingFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        write!(f, "{}: {}", self.field, self.message)
     }
 }
 
@@ -118,6 +118,7 @@ impl Judged {
         faults.extend(problems.map(|it| PostingFault::new(Code::GameFaults, "override", &it)));
         let is_whole = draft.faults.is_empty();
         let fit = is_whole.then_some(Fit { source, game: draft.game, profile, favours });
+        faults.extend(fit.as_ref().and_then(|fit| sign_fault(open, fit)));
         Judged { faults, fit }
     }
 
@@ -144,6 +145,14 @@ fn name_fault(open: &OpenTable) -> Option<PostingFault> {
     let fits = (1..=60).contains(&name.chars().count());
     let message = "a name has 1 to 60 characters";
     (!fits).then(|| PostingFault::new(Code::TableSign, "name", message))
+}
+
+/// What is wrong with the sign by itself, whatever link it will play for.
+fn sign_fault(open: &OpenTable, fit: &Fit) -> Option<PostingFault> {
+    let plays = LinkPosted::of(&fit.game.name, &fit.game, &fit.profile, open.staffing());
+    let link = plays.map(|_| LinkId(0));
+    let fault = open.house(AccountId::HOUSE, &fit.game.name, fit, link).err()?;
+    Some(PostingFault::of_sign(&fault))
 }
 
 /// What favours the player as it is posted, of what is sound.
@@ -298,13 +307,13 @@ impl Floor {
         };
         let on = link.as_ref().map(|(id, _)| *id);
         match open.house(by.account, &self.name_of(by, open, &fit.game, anew), fit, on) {
-            Err(fault) => faults.push(PostingFault::of_sign(&fault)),
             // A link that is still to be put up takes the table it is put up for.
             Ok(house) if link.is_some_and(|(_, new)| new.is_none()) && anew.is_none() => {
                 let joined = self.check_join(self.next_table(), &house);
                 faults.extend(joined.err().map(|refused| refusal("link", &refused)));
             }
-            Ok(_) => {}
+            // What is wrong with the sign by itself is said already.
+            Ok(_) | Err(_) => {}
         }
         faults
     }

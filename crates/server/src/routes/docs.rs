@@ -34,6 +34,7 @@ use axum::http::StatusCode;
         (name = "people", description = "Coming in and going out"),
         (name = "tables", description = "Tables, commands, entries"),
         (name = "links", description = "Progressive jackpots: meters, cards, slips, the display"),
+        (name = "displays", description = "Screens that show meters or tables"),
         (name = "history", description = "Rounds and statements"),
         (name = "service", description = "For machines that watch the server"),
     ),
@@ -48,17 +49,43 @@ pub(super) fn base() -> OpenApi {
 /// The whole description.
 pub fn openapi() -> OpenApi {
     let mut described = super::described().1;
-    for item in described.paths.paths.values_mut() {
-        let methods = [&mut item.get, &mut item.post, &mut item.put, &mut item.delete];
-        methods.into_iter().flatten().for_each(describe_always);
+    for (path, item) in &mut described.paths.paths {
+        let is_open = OPEN.contains(&path.as_str());
+        if let Some(operation) = &mut item.get {
+            describe_always(operation, is_open, false);
+        }
+        if let Some(operation) = &mut item.post {
+            describe_always(operation, is_open, true);
+        }
     }
     described
 }
 
+/// What is for everybody, signed in or not.
+const OPEN: [&str; 7] = [
+    "/api/docs",
+    "/api/guest",
+    "/api/openapi.json",
+    "/api/session",
+    "/api/sign-in",
+    "/healthz",
+    "/metrics",
+];
+
 /// What every route may answer before anybody looks at what is asked for.
-fn describe_always(operation: &mut Operation) {
+fn describe_always(operation: &mut Operation, is_open: bool, is_post: bool) {
     let mut always = vec![("429", "Too many requests")];
+    if !is_open {
+        always.push(("401", "Nobody is signed in"));
+    }
+    if is_post {
+        always.push(("403", "From a foreign page, or not with this role"));
+    }
+    if operation.parameters.as_ref().is_some_and(|all| !all.is_empty()) {
+        always.push(("400", "Not readable"));
+    }
     if operation.request_body.is_some() {
+        always.push(("400", "Not readable"));
         always.push(("408", "Not sent in time"));
         always.push(("413", "Too large"));
         always.push(("415", "Not application/json"));

@@ -3,9 +3,9 @@
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use store::Link;
+use store::{AccountKind, Link};
 
-use super::me::{new_guest, with_cookie};
+use super::me::{new_guest, with_cookie, with_kept_cookie};
 use super::pages::{Page, notice};
 use super::read::At;
 use crate::app::App;
@@ -49,5 +49,8 @@ pub(crate) async fn enter(
     let detail = format!("{role} from {}", peer.address);
     app.note(Some(account.id), "link.used", detail).await;
     let gone = (StatusCode::SEE_OTHER, [(header::LOCATION, page)]).into_response();
-    Ok(with_cookie(&token, gone))
+    match account.kind {
+        AccountKind::Display => Ok(with_kept_cookie(&token, gone)),
+        _ => Ok(with_cookie(&token, gone)),
+    }
 }

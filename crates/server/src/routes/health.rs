@@ -5,6 +5,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use serde::Serialize;
+use table::{AccountId, Actor, Role};
 
 use crate::app::App;
 use crate::error::ApiError;
@@ -15,7 +16,8 @@ use crate::settings::Transport;
 /// The state of the server.
 #[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Health {
-    /// `ok`, or `stopping`.
+    /// `ok`, `stopping`, `stopped`: the record has stopped, or `away`: it cannot be reached at the
+    /// moment, and whoever asks is told so.
     status: &'static str,
     /// The program's version.
     version: &'static str,
@@ -24,16 +26,19 @@ pub(crate) struct Health {
 /// Whether the server takes requests.
 #[utoipa::path(get, path = "/healthz", tag = "service", responses(
     (status = 200, description = "It does", body = Health),
-    (status = 503, description = "It is stopping", body = Health),
+    (status = 503, description = "It is stopping, or its record has stopped", body = Health),
 ))]
 pub(crate) async fn healthz(State(app): State<App>) -> Response {
-    let stopping = *app.stopping.borrow();
-    let status = if stopping { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };
-    let health = Health {
-        status: if stopping { "stopping" } else { "ok" },
-        version: env!("CARGO_PKG_VERSION"),
+    let (status, word) = if *app.stopping.borrow() {
+        (StatusCode::SERVICE_UNAVAILABLE, "stopping")
+    } else if app.floor.has_stopped() {
+        (StatusCode::SERVICE_UNAVAILABLE, "stopped")
+    } else if app.floor.is_away() {
+        (StatusCode::OK, "away")
+    } else {
+        (StatusCode::OK, "ok")
     };
-    (status, Json(health)).into_response()
+    (status, Json(Health { status: word, version: env!("CARGO_PKG_VERSION") })).into_response()
 }
 
 /// Counters and gauges in Prometheus' text format, for this machine and for staff.
@@ -53,6 +58,18 @@ pub(crate) async fn metrics(
         return Err(ApiError::role("see the figures"));
     }
     crate::metrics::note_store(app.floor.written());
+    let now = app.clock.now().0;
+    let calls = app.floor.tables().into_iter().filter_map(|table| table.call);
+    let ages: Vec<u64> = calls.map(|call| now.saturating_sub(call.since.0)).collect();
+    crate::metrics::note_calls(ages.len(), ages.iter().copied().max().unwrap_or(0));
+    let auditor = Actor { account: AccountId::HOUSE, role: Role::Auditor };
+    for view in app.floor.links(auditor) {
+        let funds = view.office.and_then(|held| held.funds);
+        if let Some(funds) = funds {
+            let left = funds.stops_at.0 as i64 - now as i64;
+            crate::metrics::note_funds(view.link.0, funds.short, left);
+        }
+    }
     app.passwords.note();
     let text = crate::metrics::render();
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())

@@ -16,13 +16,16 @@ const PAGE: u32 = 50;
 
 /// Which rounds.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Before {
     /// Only rounds before this one; the newest without it.
+    #[param(value_type = Option<u64>)]
     before: Option<String>,
 }
 
 /// Which of one's own rounds.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct OwnBefore {
     /// Only rounds before this one, as `ended,table,round`; the newest without it.
     before: Option<String>,
@@ -81,10 +84,13 @@ pub(crate) async fn round(
 
 /// Which gaming days.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Days {
     /// From this gaming day, as `yyyymmdd`.
+    #[param(value_type = Option<u32>)]
     from: Option<String>,
     /// To this gaming day, as `yyyymmdd`.
+    #[param(value_type = Option<u32>)]
     to: Option<String>,
 }
 
@@ -103,7 +109,7 @@ pub(crate) async fn statement(
         None => Ok(Time(otherwise)),
         Some(text) => {
             let day = read::number("a gaming day", &text)?;
-            app.settings.day_begins(day, days_later).ok_or_else(|| read::no_day(&text))
+            app.settings.room.day_begins(day, days_later).ok_or_else(|| read::no_day(&text))
         }
     };
     let (from, until) = (begins(days.from, 0, 0)?, begins(days.to, 1, i64::MAX as u64)?);

@@ -46,7 +46,9 @@ pub(crate) async fn view(
     Signed(session, _): Signed,
     At(link): At<String>,
 ) -> Result<Json<LinkView>, ApiError> {
-    let view = app.floor.link_view(read_link(&link)?, session.actor());
+    let link = read_link(&link)?;
+    app.floor.fresh(link).await;
+    let view = app.floor.link_view(link, session.actor());
     view.map(Json).ok_or_else(unknown_link)
 }
 
@@ -150,13 +152,15 @@ struct LinkNews(Vec<News>);
 ))]
 pub(crate) async fn news(
     State(app): State<App>,
-    Signed(..): Signed,
+    Signed(session, _): Signed,
     At(link): At<String>,
     Asked(after): Asked<After>,
 ) -> Result<Response, ApiError> {
     let link = read_link(&link)?;
     let after = after.after.map_or(Ok(0), |text| read::number("after", &text))?;
-    app.floor.version(link).ok_or_else(unknown_link)?;
+    if !app.floor.is_link_visible(link, session.actor()) {
+        return Err(unknown_link());
+    }
     Ok(json_list(&app.floor.told(link.into(), after, PAGE).await?))
 }
 

@@ -29,11 +29,15 @@ pub(crate) struct Me {
     name: String,
     /// As what.
     role: Role,
+    /// The roles among which he chooses, at the sign-in or later.
+    roles: Vec<Role>,
     /// The anti-forgery token, to be repeated in the header `x-bahama-csrf`.
     csrf: String,
     /// Minutes at a table until the house has a player shown his time and result,
     /// whatever he chose himself; zero leaves it to him.
     reality_minutes: u32,
+    /// Whether it is a guest, who has no password to come back with.
+    guest: bool,
 }
 
 impl Me {
@@ -42,8 +46,10 @@ impl Me {
             account: session.account,
             name: session.name.to_string(),
             role: session.role,
+            roles: session.roles.to_vec(),
             csrf: session.csrf.clone(),
             reality_minutes: app.settings.reality_minutes,
+            guest: session.is_guest,
         }
     }
 }
@@ -176,8 +182,41 @@ pub(crate) async fn sign_in(
     }
 }
 
+/// Another of one's roles.
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ChooseRole {
+    /// One of the account's roles.
+    role: Role,
+}
+
+/// Goes on in another of one's roles; the sign-in is a new one, and the one before has ended.
+#[utoipa::path(post, path = "/api/me/role", tag = "people", request_body = ChooseRole, responses(
+    (status = 200, description = "Signed in with this role", body = Me),
+    (status = 400, description = "Not readable", body = ErrorBody),
+    (status = 401, description = "Nobody is signed in", body = ErrorBody),
+    (status = 403, description = "Not one of the account's roles", body = ErrorBody),
+))]
+pub(crate) async fn role(
+    State(app): State<App>,
+    Signed(session, peer): Signed,
+    request: Request,
+) -> Result<Response, ApiError> {
+    // What a display sends is not even read (P-21).
+    if session.role == Role::Spectator {
+        return Err(ApiError::role("work in another role"));
+    }
+    let ChooseRole { role } = read::json(request, Code::RoleMalformed, Words::Repeat).await?;
+    let account = app.people.account(session.account).await;
+    let account = account.map_err(|error| ApiError::inside(&error))?;
+    match account.filter(|it| it.roles.contains(&role) && it.revoked.is_none()) {
+        Some(account) => let_in(&app, &account, role, &peer, StatusCode::OK).await,
+        None => Err(ApiError::role("work in this role")),
+    }
+}
+
 /// Opens a session and gives its cookie. The token is always a new one (S-05).
-async fn let_in(
+pub(crate) async fn let_in(
     app: &App,
     account: &AccountRow,
     role: Role,
@@ -193,6 +232,14 @@ async fn let_in(
 /// Puts the session's cookie on a response.
 pub(crate) fn with_cookie(token: &Token, mut response: Response) -> Response {
     if let Some(cookie) = cookie::give(token) {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// The same for a display, which is still signed in when its machine was off.
+pub(crate) fn with_kept_cookie(token: &Token, mut response: Response) -> Response {
+    if let Some(cookie) = cookie::give_kept(token) {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     response

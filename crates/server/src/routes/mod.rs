@@ -1,12 +1,16 @@
 //! What can be asked for, and how every answer leaves the house.
 
 mod anew;
+mod board;
 mod bots;
+mod coach;
 mod display;
+mod displays;
 mod docs;
 mod enter;
 mod health;
 mod history;
+mod kept;
 mod links;
 mod me;
 mod pages;
@@ -48,19 +52,25 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(me::sign_out))
         .routes(routes!(me::me))
         .routes(routes!(me::session))
+        .routes(routes!(me::role))
+        .routes(routes!(kept::keep))
+        .routes(routes!(kept::visit))
         .routes(routes!(wallet::wallet))
         .routes(routes!(wallet::command))
         .routes(routes!(wallet::outcome))
         .routes(routes!(history::statement))
         .routes(routes!(tables::list, tables::open))
+        .routes(routes!(board::board))
+        .routes(routes!(board::stream))
         .routes(routes!(postings::judge))
         .routes(routes!(postings::game))
         .routes(routes!(tables::view))
-        .routes(routes!(tables::present))
         .routes(routes!(tables::offers))
         .routes(routes!(anew::posting, anew::post))
         .routes(routes!(rules::rules))
         .routes(routes!(rules::edges))
+        .routes(routes!(coach::coach))
+        .routes(routes!(coach::chart))
         .routes(routes!(bots::seat))
         .routes(routes!(tables::command))
         .routes(routes!(tables::outcome))
@@ -77,9 +87,12 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(links::slip))
         .routes(routes!(links::swipe_table))
         .routes(routes!(links::swipe_link))
+        .routes(routes!(displays::list, displays::make))
+        .routes(routes!(displays::revoke))
         .routes(routes!(history::own))
         .routes(routes!(history::rounds))
         .routes(routes!(history::round))
+        .routes(routes!(coach::round))
         .split_for_parts()
 }
 
@@ -88,6 +101,9 @@ fn plain() -> Router<App> {
     Router::new()
         .route("/", get(pages::home))
         .route("/post", get(pages::post))
+        .route("/floor", get(pages::staff))
+        .route("/cage", get(pages::staff))
+        .route("/office", get(pages::staff))
         .route("/history", get(pages::history))
         .route("/rounds/{table}/{round}", get(pages::history))
         .route("/{page}/{table}", get(pages::table))
@@ -96,7 +112,7 @@ fn plain() -> Router<App> {
         .route("/slips/{link}/{slip}", get(slips::page))
         .route("/assets/display.js", get(display::script))
         .route("/assets/display.css", get(display::style))
-        .route("/assets/progressive.js", get(slips::script))
+        .route("/assets/slip.js", get(slips::script))
         .route("/assets/slip.css", get(slips::style))
         .route("/web/{file}", get(web::file))
         .route("/assets/plain.js", get(pages::script))

@@ -1,5 +1,5 @@
-//! The pages: those of the browser application for players and displays, plain ones for
-//! the staff and for a program without it.
+//! The pages: those of the browser application, and plain ones for players and displays of a
+//! program without it.
 
 use askama::Template;
 use axum::extract::State;
@@ -134,6 +134,7 @@ fn may_open(role: Role, page: &str) -> bool {
     match page {
         "display" => true,
         "post" => matches!(role, Role::Supervisor | Role::Executive),
+        "floor" => works_on(page).contains(&role),
         page => page == page_name(role),
     }
 }
@@ -172,6 +173,38 @@ pub(crate) async fn history(signed: Result<Signed, ApiError>) -> Result<Response
     }))
 }
 
+/// The roles that work on a page of the floor; auditors look on.
+const fn works_on(page: &str) -> &'static [Role] {
+    match page.as_bytes() {
+        b"cage" => &[Role::Cage, Role::Supervisor, Role::Executive, Role::Auditor],
+        _ => &[Role::Supervisor, Role::Executive, Role::Auditor],
+    }
+}
+
+/// A page of the floor that is no table's own: the board, the cage, the office.
+pub(crate) async fn staff(
+    signed: Result<Signed, ApiError>,
+    uri: axum::http::Uri,
+) -> Result<Response, ApiError> {
+    let session = match signed {
+        Ok(Signed(session, _)) => session,
+        Err(error) => return strangers(error, StatusCode::UNAUTHORIZED, None),
+    };
+    if !works_on(uri.path().trim_matches('/')).contains(&session.role) {
+        let text = "Your role works on another page.";
+        return Ok(notice(StatusCode::FORBIDDEN, "Not for your role", text));
+    }
+    Ok(staff_page())
+}
+
+/// The application's page of the staff; without it they work by the interface.
+fn staff_page() -> Response {
+    web::page("staff.html", StatusCode::OK).unwrap_or_else(|| {
+        let text = "This program has no such page; the interface and the commands of `bahama` do the same.";
+        notice(StatusCode::NOT_FOUND, "No floor here", text)
+    })
+}
+
 /// A table's page: for players, the dealer, the supervisor, or the display.
 pub(crate) async fn table(
     State(app): State<App>,
@@ -203,6 +236,9 @@ pub(crate) async fn table(
 fn table_page(page: &'static str, number: u32) -> Response {
     if page == "post" {
         return post_page();
+    }
+    if matches!(page, "dealer" | "floor") {
+        return staff_page();
     }
     let of_application = web::page(&format!("{page}.html"), StatusCode::OK);
     of_application.unwrap_or_else(|| html(StatusCode::OK, &TablePage { number, page }))

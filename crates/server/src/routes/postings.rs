@@ -25,8 +25,10 @@ pub(crate) fn check_role(session: &Session, open: &OpenTable) -> Result<(), ApiE
 
 /// Whose posting it is.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Anew {
     /// The table that would be posted anew; without it, a new one.
+    #[param(value_type = Option<u32>)]
     table: Option<String>,
 }
 
@@ -56,6 +58,7 @@ pub(crate) async fn judge(
 
 /// Under which configuration.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Under {
     /// The configuration; the game's default without it.
     configuration: Option<String>,

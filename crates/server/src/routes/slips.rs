@@ -5,56 +5,48 @@ use askama::Template;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
 use table::{AccountId, Actor, Signature, Slip, TableId, Time};
 
 use super::links::{find_slip, read_link, staff_only, unknown_link};
 use super::pages::html;
-use super::read::{self, Asked, At};
+use super::read::At;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::session::Signed;
 use crate::words;
-
-/// Which printing of the slip is shown; without it the slip is only looked at.
-#[derive(Deserialize)]
-pub(crate) struct Printing {
-    copy: Option<String>,
-}
 
 #[derive(Template)]
 #[template(path = "slip.html")]
 struct SlipPage {
     link: u32,
     number: u64,
-    /// What is written across it: nothing on the one original.
-    mark: Option<String>,
-    /// Whether it may be printed as it is shown.
-    printing: bool,
+    /// What is written across it, whoever looks at it. Only the page that has just had a printing
+    /// counted shows the original, or the number of the reprint, for as long as it prints.
+    mark: String,
+    /// Whether it is void or of an exhibition: then printing changes nothing of its mark.
+    void: bool,
     amount: String,
     in_words: String,
     facts: Vec<(&'static str, String)>,
 }
 
-/// A slip. It is the original on its first printing, and marked on every other; looked at
-/// without printing it says that it is none.
+/// A slip. No address gives an unmarked one: looked at it says that it is none, and a printing is
+/// counted by a command before it is made (P-24).
 pub(crate) async fn page(
     State(app): State<App>,
     Signed(session, _): Signed,
     At((link, slip)): At<(String, String)>,
-    Asked(printing): Asked<Printing>,
 ) -> Result<Response, ApiError> {
     staff_only(session.role)?;
     let slip = find_slip(&app, &link, &slip)?;
     let id = read_link(&link)?;
     let view = app.floor.link_view(id, session.actor()).ok_or_else(unknown_link)?;
-    let copy = printing.copy.map(|text| read::number("copy", &text)).transpose()?;
     let names = Names::of(&app, &slip).await?;
     let page = SlipPage {
         link: id.0,
         number: slip.award.slip,
-        mark: mark(&slip, copy),
-        printing: copy.is_some_and(|copy: u32| copy == slip.copies && copy > 0),
+        void: slip.backed_out.is_some() || view.exhibition,
+        mark: mark(&slip, view.exhibition).to_owned(),
         amount: rules::Money::cents(slip.award.cents).to_string(),
         in_words: words::amount(slip.award.cents),
         facts: facts(&app, &view.name, &slip, &names),
@@ -62,16 +54,12 @@ pub(crate) async fn page(
     Ok(html(StatusCode::OK, &page))
 }
 
-/// What is written across a slip.
-fn mark(slip: &Slip, copy: Option<u32>) -> Option<String> {
-    if slip.backed_out.is_some() {
-        return Some("VOID: this award was backed out".to_owned());
-    }
-    match copy {
-        // Only the newest printing is one; an old address shows nothing that could pay.
-        Some(1) if slip.copies == 1 => None,
-        Some(copy) if copy == slip.copies && copy > 1 => Some(format!("REPRINT {}", copy - 1)),
-        _ => Some("NOT A SLIP: only looked at".to_owned()),
+/// What is written across a slip that is looked at.
+fn mark(slip: &Slip, exhibition: bool) -> &'static str {
+    match slip.backed_out {
+        _ if exhibition => "EXHIBITION: play money, pays nothing",
+        Some(_) => "VOID: this award was backed out",
+        None => "NOT A SLIP: only looked at",
     }
 }
 
@@ -104,7 +92,7 @@ fn facts(app: &App, link: &str, slip: &Slip, names: &Names) -> Vec<(&'static str
     let award = &slip.award;
     let claim = &award.claim;
     let cents = |cents: i64| rules::Money::cents(cents).to_string();
-    let at = |moment: Time| app.settings.local_time(moment);
+    let at = |moment: Time| app.settings.room.local_time(moment);
     let pot = |pot: &table::Pot| {
         format!("meter ${}, reserve ${}", exact(pot.meter.0), exact(pot.reserve.0))
     };
@@ -163,9 +151,31 @@ fn facts(app: &App, link: &str, slip: &Slip, names: &Names) -> Vec<(&'static str
                 .to_owned(),
         ),
     ]);
+    facts.extend(became(app, slip));
+    facts
+}
+
+/// What became of a slip: paid to whom, owed, printed.
+fn became(app: &App, slip: &Slip) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    let cents = |cents: i64| rules::Money::cents(cents).to_string();
+    let at = |moment: Time| app.settings.room.local_time(moment);
     if let Some((by, paid)) = &slip.paid {
         facts.push(("Paid", format!("{} by {}", at(*paid), person(by))));
     }
+    if let Some(table::Winner { name, identity, tax_form }) = &slip.winner {
+        facts.push(("Paid to", name.clone()));
+        let notes = [("Identity", identity), ("Number of the tax form", tax_form)];
+        let noted = notes.into_iter().filter(|(_, note)| !note.is_empty());
+        facts.extend(noted.map(|(what, note)| (what, note.clone())));
+    }
+    if let Some(owed) = &slip.owed {
+        facts.push((
+            "Owed by the winner",
+            format!("{} of {}", cents(owed.open()), cents(owed.cents)),
+        ));
+    }
+    facts.push(("Printed", format!("{} times", slip.copies)));
     facts
 }
 
@@ -179,10 +189,10 @@ fn exact(micros: i64) -> String {
     format!("{}.{:06}", micros / 1_000_000, micros.unsigned_abs() % 1_000_000)
 }
 
-/// The script of the progressive on the plain pages.
+/// The script of the slip.
 pub(crate) async fn script() -> Response {
     let kind = "text/javascript; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], include_str!("../../assets/progressive.js")).into_response()
+    ([(header::CONTENT_TYPE, kind)], include_str!("../../assets/slip.js")).into_response()
 }
 
 /// The style of the slip.

@@ -48,7 +48,7 @@ const LARGEST: usize = 4096;
 const PING: Duration = Duration::from_secs(20);
 /// How often a link's stream says that it is there, because its meters may rest for hours. A
 /// display that hears nothing for three times as long says that its meter may be old (P-20).
-const BEAT: Duration = Duration::from_secs(5);
+pub(super) const BEAT: Duration = Duration::from_secs(5);
 /// How long a client may take to accept a message.
 const SLOWEST: Duration = Duration::from_secs(10);
 /// How long a client may take to close a socket once it was told why.
@@ -69,8 +69,10 @@ mod code {
 
 /// Where to begin.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct After {
     /// The version the client has; without it the stream begins now.
+    #[param(value_type = Option<u64>)]
     after: Option<String>,
 }
 
@@ -153,6 +155,7 @@ pub(crate) struct Hello {
         (status = 101, description = "The stream", body = Told),
         (status = 403, description = "From a foreign page", body = crate::error::ErrorBody),
         (status = 404, description = "No such table", body = crate::error::ErrorBody),
+        (status = 426, description = "Not a WebSocket", body = crate::error::ErrorBody),
         (status = 429, description = "Too many sockets", body = crate::error::ErrorBody),
     ))]
 pub(crate) async fn table(
@@ -180,6 +183,7 @@ pub(crate) async fn table(
         (status = 101, description = "The stream", body = LinkTold),
         (status = 403, description = "From a foreign page", body = crate::error::ErrorBody),
         (status = 404, description = "No such link", body = crate::error::ErrorBody),
+        (status = 426, description = "Not a WebSocket", body = crate::error::ErrorBody),
         (status = 429, description = "Too many sockets", body = crate::error::ErrorBody),
     ))]
 pub(crate) async fn link(
@@ -189,7 +193,9 @@ pub(crate) async fn link(
     knock: Knock,
 ) -> Result<Response, ApiError> {
     let link = read_link(&link)?;
-    app.floor.version(link).ok_or_else(unknown_link)?;
+    if !app.floor.is_link_visible(link, knock.session.actor()) {
+        return Err(unknown_link());
+    }
     knock.follow(app, link.into(), after, None).await
 }
 
@@ -216,15 +222,17 @@ impl FromRequestParts<App> for Knock {
 }
 
 impl Knock {
-    async fn follow(
+    /// As what its sender is signed in.
+    pub(super) fn role(&self) -> Role {
+        self.session.role
+    }
+
+    /// Lets a socket in, if there is a place for one more.
+    pub(super) async fn admit(
         self,
-        app: App,
-        of: Stream,
-        After { after }: After,
-        present: Option<Present>,
-    ) -> Result<Response, ApiError> {
+        app: &App,
+    ) -> Result<(Arc<Session>, SocketPlace, WebSocketUpgrade), ApiError> {
         let Knock { session, peer, upgrade } = self;
-        let after = after.map(|text| read::number("after", &text)).transpose()?;
         let upgrade = upgrade.map_err(|_| {
             let message = "this address is a WebSocket";
             ApiError::new(StatusCode::UPGRADE_REQUIRED, Code::SocketNeeded, message)
@@ -233,17 +241,29 @@ impl Knock {
             app.refused("rate.sockets", &peer).await;
             return Err(ApiError::rate());
         };
-        let live = app.floor.subscribe(of).ok_or_else(|| ApiError::not_found("stream"))?;
-        let (over_limit, last) = (0, 0);
-        let watcher =
-            Watcher { over_limit, last, app, session, of, live, _place: place, _present: present };
-        Ok(upgrade
+        let upgrade = upgrade
             .read_buffer_size(READ)
             .write_buffer_size(WRITE)
             .max_write_buffer_size(MOST_WAITING)
             .max_message_size(LARGEST)
-            .max_frame_size(LARGEST)
-            .on_upgrade(move |socket| watcher.run(socket, after)))
+            .max_frame_size(LARGEST);
+        Ok((session, place, upgrade))
+    }
+
+    async fn follow(
+        self,
+        app: App,
+        of: Stream,
+        After { after }: After,
+        present: Option<Present>,
+    ) -> Result<Response, ApiError> {
+        let after = after.map(|text| read::number("after", &text)).transpose()?;
+        let (session, place, upgrade) = self.admit(&app).await?;
+        let live = app.floor.subscribe(of).ok_or_else(|| ApiError::not_found("stream"))?;
+        let (over_limit, last) = (0, 0);
+        let watcher =
+            Watcher { over_limit, last, app, session, of, live, _place: place, _present: present };
+        Ok(upgrade.on_upgrade(move |socket| watcher.run(socket, after)))
     }
 }
 
@@ -265,7 +285,7 @@ struct Watcher {
 type Pending = Option<Pin<Box<dyn Future<Output = Said> + Send>>>;
 
 /// Why a socket ends: with words to the client, or without because it is gone.
-enum Over {
+pub(super) enum Over {
     Close(u16, &'static str),
     Gone,
 }
@@ -276,14 +296,15 @@ impl Watcher {
             Ok(()) => self.watch(&mut socket).await,
             Err(over) => over,
         };
-        if let Over::Close(code, reason) = over {
-            // The client may be gone, and is not waited for long.
-            let _ = timeout(LAST_WORDS, close(&mut socket, code, reason)).await;
-        }
+        close_with(&mut socket, over).await;
     }
 
     /// Says hello and sends what was missed.
     async fn greet(&mut self, socket: &mut WebSocket, after: Option<u64>) -> Result<(), Over> {
+        if after.is_some_and(|after| self.app.floor.version(self.of).is_none_or(|it| it < after)) {
+            // He has seen more at another process.
+            self.app.floor.fresh(self.of).await;
+        }
         let version = self.app.floor.version(self.of).ok_or(Over::Gone)?;
         let (table, link) = match self.of {
             Stream::Table(table) => (Some(table), None),
@@ -291,9 +312,12 @@ impl Watcher {
             Stream::Person(_) => return Err(Over::Gone),
         };
         self.last = after.unwrap_or(version).min(version);
-        if self.last < version {
-            let since = self.app.floor.since(self.of, self.session.actor()).await;
-            self.last = self.last.max(since.map_err(|_| Over::Gone)?);
+        if let Some(table) = table {
+            if self.last < version {
+                let since = self.app.since(table, &self.session).await;
+                self.last = self.last.max(since.map_err(|_| Over::Gone)?);
+            }
+            self.session.watched.note(table, self.last);
         }
         let hello = Hello { table, link, version, after: self.last, role: self.session.role };
         say(socket, &Said::Hello(hello)).await?;
@@ -452,7 +476,7 @@ async fn answered(pending: &mut Pending) -> Said {
 }
 
 /// Waits for the end of the session.
-async fn ended(mut ending: watch::Receiver<Option<Ending>>) -> Over {
+pub(super) async fn ended(mut ending: watch::Receiver<Option<Ending>>) -> Over {
     let why = ending.wait_for(Option::is_some).await.ok().and_then(|why| *why);
     why.map_or(Over::Gone, |why| {
         let (code, reason) = why.closing();
@@ -461,10 +485,18 @@ async fn ended(mut ending: watch::Receiver<Option<Ending>>) -> Over {
 }
 
 /// Waits for the end of the server.
-async fn stopped(mut stopping: watch::Receiver<bool>) -> Over {
+pub(super) async fn stopped(mut stopping: watch::Receiver<bool>) -> Over {
     // An error means that the server is gone already.
     let _ = stopping.wait_for(|stopping| *stopping).await;
     Over::Close(code::STOPPING, "the server stops")
+}
+
+/// Says to the client why its socket ends, if it is there.
+pub(super) async fn close_with(socket: &mut WebSocket, over: Over) {
+    if let Over::Close(code, reason) = over {
+        // The client may be gone, and is not waited for long.
+        let _ = timeout(LAST_WORDS, close(socket, code, reason)).await;
+    }
 }
 
 /// Says why, and reads what the client still sends until it has understood: what is not
@@ -477,21 +509,21 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     }
 }
 
-fn pings(every: Duration) -> Interval {
+pub(super) fn pings(every: Duration) -> Interval {
     let mut ping = interval(every);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     ping.reset();
     ping
 }
 
-async fn say(socket: &mut WebSocket, said: &Said) -> Result<(), Over> {
+pub(super) async fn say(socket: &mut WebSocket, said: &Said) -> Result<(), Over> {
     let text = serde_json::to_string(said).map_err(|_| Over::Gone)?;
     send(socket, Message::Text(text.into())).await
 }
 
 /// Sends a message; a client that does not take it in time is gone. Nearly all is taken at
 /// once, and then no clock is set.
-async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Over> {
+pub(super) async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Over> {
     let mut sending = pin!(socket.send(message));
     let sent = match sending.as_mut().now_or_never() {
         Some(sent) => sent,

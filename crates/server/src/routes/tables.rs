@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rules::{Spot, Word as _};
 use serde::{Deserialize, Serialize};
-use table::{AccountId, BetOffers, Command, Entry, Role, ShoeNews, TableId, View};
+use table::{BetOffers, Command, Entry, Role, ShoeNews, TableId, View};
 
 use super::postings;
 use super::read::{self, Asked, At, Words};
@@ -88,35 +88,21 @@ pub(crate) async fn view(
     At(table): At<String>,
 ) -> Result<Response, ApiError> {
     let table = read::table(&table)?;
+    app.floor.fresh(table).await;
     if !app.floor.is_visible(table, session.actor()) {
         return Err(read::unknown_table());
     }
     let view = app.floor.view(table, session.actor()).ok_or_else(read::unknown_table)?;
+    session.watched.note(table, view.version);
     Ok(Json(view).into_response())
-}
-
-/// Who has the table open at this moment: others may have lost their connection.
-#[utoipa::path(get, path = "/api/tables/{table}/present", tag = "tables",
-    params(("table" = u32, Path, description = "The table")), responses(
-    (status = 200, description = "Their accounts", body = Vec<AccountId>),
-    (status = 404, description = "No such table", body = ErrorBody),
-))]
-pub(crate) async fn present(
-    State(app): State<App>,
-    Signed(session, _): Signed,
-    At(table): At<String>,
-) -> Result<Json<Vec<AccountId>>, ApiError> {
-    let table = read::table(&table)?;
-    if !app.floor.is_visible(table, session.actor()) {
-        return Err(read::unknown_table());
-    }
-    Ok(Json(app.presence.at(table)))
 }
 
 /// Stakes that somebody thinks of.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Wanted {
     /// The seat, from 1.
+    #[param(value_type = u8)]
     seat: String,
     /// The stakes in cents, such as `main:500,match-up:100`.
     #[serde(default)]
@@ -231,15 +217,17 @@ pub(crate) async fn outcome(
 
 /// Where to begin.
 #[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct After {
     /// The version the caller has; from the beginning without it.
+    #[param(value_type = Option<u64>)]
     pub(crate) after: Option<String>,
 }
 
 /// Entries after a version, oldest first, at most 200 of them. Who is not of the staff sees a
-/// table's present: the round that ended last and what came after it, or the last 64 entries
-/// where these are more. What the shoes did before stands in `shoes`, and one's own rounds in
-/// `rounds`.
+/// table's present: the round that ended last and what came after it, and everything since his
+/// session first had the table before it. What the shoes did before stands in `shoes`, and one's
+/// own rounds in `rounds`.
 #[utoipa::path(get, path = "/api/tables/{table}/events", tag = "tables",
     params(("table" = u32, Path, description = "The table"), After), responses(
     (status = 200, description = "The entries", body = Vec<Entry>),
@@ -256,7 +244,7 @@ pub(crate) async fn events(
     if !app.floor.is_visible(table, session.actor()) {
         return Err(read::unknown_table());
     }
-    let since = app.floor.since(table.into(), session.actor()).await?;
+    let since = app.since(table, &session).await?;
     Ok(json_list(&app.floor.entries(table, after.max(since), PAGE).await?))
 }
 

@@ -8,7 +8,7 @@ use store::{AccountKind, AccountRow, People, StoreError};
 use table::{AccountId, Role, Time};
 use tokio::sync::watch;
 
-use super::{Ending, Session};
+use super::{Ending, Session, Watched};
 use crate::clock::Clock;
 use crate::error::ApiError;
 use crate::limits;
@@ -19,6 +19,8 @@ const MINUTE_MS: u64 = 60_000;
 const HOUR_MS: u64 = 60 * MINUTE_MS;
 /// A display hangs on a wall and is not signed in every day.
 const DISPLAY_MS: u64 = 30 * 24 * HOUR_MS;
+/// One with a name stays signed in until it is revoked (P-35).
+const NAMED_DISPLAY_MS: u64 = 10 * 365 * 24 * HOUR_MS;
 /// How old the database's word on a session's last use may be.
 const SAVE_MS: u64 = MINUTE_MS;
 
@@ -65,7 +67,11 @@ impl Keeper {
         let token = Token::new().map_err(entropy)?;
         let csrf = Token::new().map_err(entropy)?;
         let now = self.clock.now();
-        let lasts = if role == Role::Spectator { DISPLAY_MS } else { self.session_ms };
+        let lasts = match (account.kind, role) {
+            (AccountKind::Display, _) => NAMED_DISPLAY_MS,
+            (_, Role::Spectator) => DISPLAY_MS,
+            _ => self.session_ms,
+        };
         let stored = store::Session {
             token: token.hash(),
             account: account.id,
@@ -85,11 +91,17 @@ impl Keeper {
             account: stored.account,
             name: account.name.as_str().into(),
             role: stored.role,
+            roles: match stored.role {
+                Role::Spectator => [Role::Spectator].into(),
+                _ => account.roles.as_slice().into(),
+            },
+            is_guest: account.kind == AccountKind::Guest,
             csrf: stored.csrf.clone(),
             ends: stored.ends,
             seen: AtomicU64::new(stored.seen.0),
             saved: AtomicU64::new(stored.seen.0),
             budget: limits::of_session(&self.rates),
+            watched: Watched::default(),
             ending: watch::Sender::new(None),
         });
         let known = Known { session, kind: account.kind };
@@ -113,13 +125,24 @@ impl Keeper {
                 None => return Ok(None),
             },
         };
-        match session.timed_out(self.clock.now(), self.idle_ms) {
+        match self.is_over(&session).await? {
             None => Ok(Some(session)),
             Some(ending) => {
                 self.end(&session, ending).await?;
                 Ok(None)
             }
         }
+    }
+
+    /// Why a session is over, if it is. It may have been used at another process since it was here.
+    async fn is_over(&self, session: &Session) -> Result<Option<Ending>, ApiError> {
+        let now = self.clock.now();
+        if session.timed_out(now, self.idle_ms).is_some()
+            && let Some(stored) = self.people.session(&session.key).await.map_err(inside)?
+        {
+            session.seen.fetch_max(stored.seen.0, Ordering::Relaxed);
+        }
+        Ok(session.timed_out(now, self.idle_ms))
     }
 
     fn in_memory(&self, key: &[u8; 32]) -> Option<Arc<Session>> {
@@ -178,7 +201,9 @@ impl Keeper {
     pub(crate) async fn sweep(&self) -> Result<(), ApiError> {
         let now = self.clock.now();
         for session in self.all(|known| known.session.timed_out(now, self.idle_ms).is_some()) {
-            self.end(&session, Ending::TimedOut).await?;
+            if let Some(ending) = self.is_over(&session).await? {
+                self.end(&session, ending).await?;
+            }
         }
         for session in self.all(|known| known.session.unsaved_ms() >= SAVE_MS) {
             let seen = session.seen.load(Ordering::Relaxed);

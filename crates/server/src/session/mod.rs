@@ -7,6 +7,7 @@
 mod ending;
 mod keeper;
 mod signed;
+mod watched;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,6 +19,7 @@ use tokio::sync::watch;
 pub(crate) use ending::Ending;
 pub(crate) use keeper::Keeper;
 pub(crate) use signed::Signed;
+use watched::Watched;
 
 /// The header that repeats the session's anti-forgery token (S-06).
 pub const CSRF_HEADER: &str = "x-bahama-csrf";
@@ -29,6 +31,10 @@ pub(crate) struct Session {
     pub(crate) account: AccountId,
     pub(crate) name: Arc<str>,
     pub(crate) role: Role,
+    /// The roles among which its owner chooses.
+    pub(crate) roles: Arc<[Role]>,
+    /// Whether the account is a guest's.
+    pub(crate) is_guest: bool,
     /// The anti-forgery token, which only our own pages can read.
     pub(crate) csrf: String,
     /// When it ends whatever happens.
@@ -38,6 +44,8 @@ pub(crate) struct Session {
     /// The last request the database knows of.
     saved: AtomicU64,
     budget: Option<DefaultDirectRateLimiter>,
+    /// Since when it has had tables before it.
+    pub(crate) watched: Watched,
     /// Why it is over, once it is; sockets wait for it.
     pub(crate) ending: watch::Sender<Option<Ending>>,
 }

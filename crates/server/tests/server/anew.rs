@@ -100,6 +100,7 @@ async fn r_19_r_20_a_posting_anew_is_judged_like_a_new_one() {
     let table = &opened["table"];
     let address = format!("/api/tables/{table}/posting");
     let before = view(&house, &supervisor, table).await;
+    let links_before = document(house.get(&supervisor, "/api/links").await).await;
     let tried = async |who: &Visitor, id: &str, posting: Value| {
         let wanted = anew(id, &before["version"], &posting);
         let response = house.post(who, &address, &wanted).await;
@@ -119,4 +120,29 @@ async fn r_19_r_20_a_posting_anew_is_judged_like_a_new_one() {
         assert_eq!(found, (status, json!(code)), "{id}");
     }
     assert_eq!(view(&house, &supervisor, table).await, before, "nothing has changed");
+    let links = document(house.get(&supervisor, "/api/links").await).await;
+    assert_eq!(links, links_before, "and no link was put up");
+}
+
+/// L-09: a copy of a posting for a link that was put up for it gets the same answer.
+#[tokio::test]
+async fn l_09_a_posting_that_put_up_a_link_of_its_own_is_done_once() {
+    let house = House::open().await;
+    let guest = house.guest().await;
+    let supervisor = house.visitor_as(Role::Supervisor).await;
+    let posting = json!({"game": "bahama-bonus", "kind": "practice"});
+    let (_, opened) = open(&house, &guest, posting).await;
+    let address = format!("/api/tables/{}/posting", opened["table"]);
+    let before = document(house.get(&supervisor, &address).await).await;
+    let mut posting = before["posting"].clone();
+    posting["decks"] = json!(8);
+    posting["link"] = Value::Null;
+    let mut wanted = anew("eight-decks", &before["version"], &posting);
+    wanted["from"] = json!(u32::MAX as u64 * 1_000);
+    let entry = document(house.post(&supervisor, &address, &wanted).await).await;
+    assert_eq!(entry["events"][0]["event"], "posting-announced", "{entry}");
+    let links = document(house.get(&supervisor, "/api/links").await).await;
+    let again = document(house.post(&supervisor, &address, &wanted).await).await;
+    assert_eq!(again, entry);
+    assert_eq!(document(house.get(&supervisor, "/api/links").await).await, links);
 }

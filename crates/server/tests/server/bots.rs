@@ -34,6 +34,18 @@ async fn bots_sit_down_play_a_round_and_leave_after_the_last_person() {
     // A table is cut first; bots leave that to people and the clock.
     does(&house, &guest, "cut", json!({"do": "cut", "place": 100})).await;
     does(&house, &guest, "bet", json!({"do": "bet", "seat": 4, "bets": {"main": 1000}})).await;
+    // Who has no bet holds nobody up (T-15), so the bots' bets are waited for here.
+    within(async {
+        loop {
+            let view = document(house.get(&guest, "/api/tables/1").await).await;
+            let seats = view["seats"].as_array().unwrap().iter();
+            if seats.filter(|seat| seat["bets"] != json!([])).count() == 4 {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    })
+    .await;
     does(&house, &guest, "ready", json!({"do": "ready"})).await;
     let mut tries = 0;
     let ended = within(async {

@@ -60,6 +60,15 @@ async fn s_11_refusals_before_anybody_looks_are_described_for_every_route() {
         for (method, operation) in item.as_object().unwrap() {
             let answers = operation["responses"].as_object().unwrap();
             assert!(answers.contains_key("429"), "{method} {path}");
+            let has_parameters =
+                operation["parameters"].as_array().is_some_and(|all| !all.is_empty());
+            assert!(!has_parameters || answers.contains_key("400"), "{method} {path}");
+            assert!(method != "post" || answers.contains_key("403"), "{method} {path}");
+            for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                let name = parameter["name"].as_str().unwrap();
+                let place = if path.contains(&format!("{{{name}}}")) { "path" } else { "query" };
+                assert_eq!(parameter["in"], place, "{method} {path}: {name}");
+            }
             let takes_json = operation.get("requestBody").is_some();
             assert!(!takes_json || answers.contains_key("415"), "{method} {path}");
         }

@@ -38,6 +38,11 @@ pub(crate) struct Visitor {
     pub(crate) csrf: String,
 }
 
+/// The program that the record of shoes names.
+pub(crate) fn software() -> table::Software {
+    table::Software { version: "0.0.7".to_owned(), sha256: "5e".repeat(32) }
+}
+
 impl House {
     pub(crate) async fn open() -> House {
         House::with(|_| {}).await
@@ -68,6 +73,7 @@ impl House {
         settings.rates.address = 0;
         settings.rates.session = 0;
         settings.rates.openings = 0;
+        settings.software = Some(Arc::new(software()));
         change(&mut settings);
         let clock = Clock::manual(Time(1_800_000_000_000));
         let data = DataDir::new(folder.path());
@@ -135,10 +141,16 @@ impl House {
         visitor(response).await
     }
 
-    /// Somebody of the staff, signed in.
+    /// Somebody of the staff, signed in; who was hired before comes back.
     pub(crate) async fn signed_in(&self, name: &str, role: Role) -> Visitor {
-        self.staff().add(name, &[role], Some(PASSWORD)).await.unwrap();
+        let _ = self.staff().add(name, &[role], Some(PASSWORD)).await;
         visitor(self.sign_in(name, PASSWORD).await).await
+    }
+
+    /// Everything that happened at the first table after it was opened, as the staff reads it.
+    pub(crate) async fn happened(&self) -> String {
+        let supervisor = self.signed_in("reader-1", Role::Supervisor).await;
+        self.get(&supervisor, "/api/tables/1/events?after=1").await.text().await.unwrap()
     }
 
     pub(crate) async fn sign_in(&self, name: &str, password: &str) -> Response {
@@ -232,8 +244,13 @@ pub(crate) async fn next(socket: &mut Socket) -> Value {
 
 /// The next that is told of a link; that it is there is nothing new.
 pub(crate) async fn next_of_link(socket: &mut Socket) -> Value {
+    next_but_beats(socket, "LinkTold").await
+}
+
+/// The next that is told on a stream that beats.
+pub(crate) async fn next_but_beats(socket: &mut Socket, schema: &str) -> Value {
     loop {
-        let told = next_of(socket, "LinkTold").await;
+        let told = next_of(socket, schema).await;
         if told.get("beat").is_none() {
             return told;
         }

@@ -4,18 +4,23 @@
 #![allow(clippy::unwrap_used)]
 
 mod anew;
+mod board;
 mod bots;
 mod clock;
+mod coach;
 mod commands;
+mod displays;
 mod forgery;
 mod guessing;
 mod guests;
 mod headers;
 mod house;
+mod kept;
 mod limits;
 mod logs;
 mod money;
 mod posting;
+mod presence;
 mod progressive;
 mod roles;
 mod schema;

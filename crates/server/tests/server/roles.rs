@@ -2,7 +2,7 @@ use reqwest::StatusCode;
 use serde_json::{Value, json};
 use table::{Addressee, Kind, Role};
 
-use crate::house::{House, code};
+use crate::house::{House, PASSWORD, Visitor, code, document, visitor};
 use crate::wire::examples;
 
 /// Everybody who can be signed in.
@@ -40,7 +40,7 @@ async fn s_07_commands_to_a_link_are_denied_by_role() {
         }
     }
     let view = house.get(&house.guest().await, "/api/links/1").await;
-    let version = crate::house::document(view).await["version"].clone();
+    let version = document(view).await["version"].clone();
     assert_eq!(version, 3, "opened and joined by two tables, nothing else");
 }
 
@@ -66,16 +66,25 @@ async fn s_07_commands_are_denied_by_role() {
 #[tokio::test]
 async fn s_07_pages_and_routes_are_open_to_their_roles_only() {
     let house = House::open().await;
-    let pages: [(&str, &[Role]); 4] = [
+    let pages: [(&str, &[Role]); 7] = [
         ("/table/1", &[Role::Player, Role::Auditor]),
-        ("/dealer/1", &[Role::Dealer]),
-        ("/floor/1", &[Role::Supervisor, Role::Executive]),
         ("/display/1", &ROLES),
+        ("/dealer/1", &[Role::Dealer]),
+        ("/floor/1", &[Role::Supervisor, Role::Executive, Role::Auditor]),
+        ("/floor", &[Role::Supervisor, Role::Executive, Role::Auditor]),
+        ("/cage", &[Role::Supervisor, Role::Executive, Role::Auditor]),
+        ("/office", &[Role::Supervisor, Role::Executive, Role::Auditor]),
     ];
     for role in ROLES {
         let who = house.visitor_as(role).await;
         for (page, roles) in pages {
-            let expected = if roles.contains(&role) { 200 } else { 403 };
+            // The staff's pages are the application's alone.
+            let is_there = cfg!(feature = "web") || ["/table/1", "/display/1"].contains(&page);
+            let expected = match roles.contains(&role) {
+                true if is_there => 200,
+                true => 404,
+                false => 403,
+            };
             let status = house.get(&who, page).await.status().as_u16();
             assert_eq!(status, expected, "{role} {page}");
         }
@@ -128,5 +137,60 @@ async fn nothing_is_shown_to_strangers() {
         let path =
             path.replace("{table}", "1").replace("{round}", "1").replace("{command}", "command-1");
         assert_eq!(house.get(&nobody, &path).await.status(), StatusCode::UNAUTHORIZED, "{path}");
+    }
+}
+
+/// Whoever has two roles chooses one at the sign-in, and another one later; never one that is not
+/// his.
+#[tokio::test]
+async fn s_07_people_with_two_roles_choose_one() {
+    let house = House::open().await;
+    let roles = [Role::Executive, Role::Supervisor];
+    house.staff().add("manager", &roles, Some(PASSWORD)).await.unwrap();
+    let sign_in = json!({"name": "manager", "password": PASSWORD, "role": "supervisor"});
+    let chosen = visitor(house.post(&Visitor::default(), "/api/sign-in", &sign_in).await).await;
+    let me = document(house.get(&chosen, "/api/me").await).await;
+    assert_eq!((&me["role"], &me["roles"]), (&json!("supervisor"), &json!(roles)));
+    assert_eq!(house.get(&chosen, "/floor/1").await.status(), StatusCode::OK);
+    for (wish, expected) in [
+        (json!({"role": "dealer"}), "role.denied"),
+        (json!({"role": "king"}), "role.malformed"),
+        (json!({}), "role.malformed"),
+    ] {
+        assert_eq!(code(house.post(&chosen, "/api/me/role", &wish).await).await, expected);
+    }
+    let wish = json!({"role": "executive"});
+    let other = visitor(house.post(&chosen, "/api/me/role", &wish).await).await;
+    let me = document(house.get(&other, "/api/me").await).await;
+    assert_eq!(me["role"], "executive");
+    let before = house.get(&chosen, "/api/me").await;
+    assert_eq!(before.status(), StatusCode::UNAUTHORIZED, "one sign-in at a time");
+}
+
+#[tokio::test]
+async fn s_07_an_auditor_sees_every_table_and_touches_none() {
+    let house = House::open().await;
+    let supervisor = house.signed_in("floor-1", Role::Supervisor).await;
+    let owner = house.guest().await;
+    let mut tables = vec![json!(1)];
+    for (who, kind) in [(&owner, "practice"), (&supervisor, "attended"), (&supervisor, "live")] {
+        let open = json!({"game": "bahama-bonus", "kind": kind});
+        tables.push(document(house.post(who, "/api/tables", &open).await).await["table"].clone());
+    }
+    let auditor = house.signed_in("books", Role::Auditor).await;
+    let lobby = document(house.get(&auditor, "/api/tables").await).await;
+    let listed: Vec<&Value> =
+        lobby["tables"].as_array().unwrap().iter().map(|it| &it["table"]).collect();
+    for table in &tables {
+        assert!(listed.contains(&table), "{table} among {listed:?}");
+        for path in ["/table/", "/api/tables/"] {
+            let path = format!("{path}{table}");
+            assert_eq!(house.get(&auditor, &path).await.status(), StatusCode::OK, "{path}");
+        }
+        let events = format!("/api/tables/{table}/events");
+        assert_eq!(house.get(&auditor, &events).await.status(), StatusCode::OK, "{events}");
+    }
+    for kind in Kind::ALL {
+        assert!(!kind.roles().contains(&Role::Auditor), "{kind:?}");
     }
 }

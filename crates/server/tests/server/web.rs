@@ -103,9 +103,12 @@ async fn pages_of_the_application_name_files_that_are_kept_for_ever() {
 
 #[cfg(feature = "web")]
 #[tokio::test]
-async fn staff_keep_their_plain_pages() {
+async fn staff_work_on_the_pages_of_the_application() {
     let house = House::open().await;
-    let dealer = house.visitor_as(table::Role::Dealer).await;
-    let page = house.get(&dealer, "/dealer/1").await.text().await.unwrap();
-    assert!(page.contains("/assets/plain.js"), "{page}");
+    let (dealer, floor) = (table::Role::Dealer, table::Role::Supervisor);
+    for (role, page) in [(dealer, "/dealer/1"), (floor, "/floor/1"), (floor, "/floor")] {
+        let who = house.visitor_as(role).await;
+        let page = house.get(&who, page).await.text().await.unwrap();
+        assert!(page.contains("/web/staff-") && !page.contains("/assets/"), "{page}");
+    }
 }

@@ -129,11 +129,34 @@ impl Tour {
     }
 }
 
+impl Tour {
+    /// A display is hung up and taken down.
+    async fn displays(&mut self, supervisor: &Visitor) {
+        let wall = json!({"name": "The wall", "link": self.evening.link});
+        self.post(supervisor, "/api/displays", &wall).await;
+        let hung = self.get(supervisor, "/api/displays").await;
+        let account = hung[0]["account"].to_string();
+        let path = format!("/api/displays/{account}/revoke");
+        let taken_down = self.house().post(supervisor, &path, &json!({})).await;
+        assert!(taken_down.status().is_success(), "{}", taken_down.status());
+        self.seen.insert("post /api/displays/{display}/revoke".to_owned());
+    }
+}
+
+impl Tour {
+    /// What a guest does when he leaves, and what begins another session.
+    async fn ends(&mut self, guest: &Visitor, supervisor: &Visitor) {
+        self.get(guest, "/api/me/visit").await;
+        let kept = json!({"name": "Ann Marlin", "password": PASSWORD});
+        self.post(guest, "/api/me/keep", &kept).await;
+        self.post(supervisor, "/api/me/role", &json!({"role": "supervisor"})).await;
+    }
+}
+
 /// What the staff can read.
 const READ_BY_STAFF: [&str; 19] = [
     "/api/tables",
     "/api/tables/{table}",
-    "/api/tables/{table}/present",
     "/api/tables/{table}/rules",
     "/api/tables/{table}/commands/{command}",
     "/api/tables/{table}/events",
@@ -148,19 +171,25 @@ const READ_BY_STAFF: [&str; 19] = [
     "/api/links/{link}/slips/{slip}",
     "/api/me",
     "/api/session",
+    "/api/floor",
     "/api/openapi.json",
     "/healthz",
 ];
 
-/// No documents: a page, figures, streams, nothing at all; and what `web` and `posting` ask.
-const OTHERS: [&str; 7] = [
+/// No documents: a page, figures, streams, nothing at all; and what `web`, `posting` and `coach`
+/// ask.
+const OTHERS: [&str; 11] = [
     "get /api/docs",
     "get /metrics",
     "get /api/links/{link}/stream",
+    "get /api/floor/stream",
     "get /api/tables/{table}/stream",
     "post /api/sign-out",
     "get /api/tables/{table}/edges",
     "get /api/games/{game}",
+    "get /api/tables/{table}/coach",
+    "get /api/tables/{table}/chart",
+    "get /api/tables/{table}/rounds/{round}/coach",
 ];
 
 #[tokio::test]
@@ -195,6 +224,7 @@ async fn every_route_answers_as_the_description_says() {
     let rest = format!("/api/me/rounds?before={ended},{table},{round}");
     assert_eq!(tour.get(&player, &rest).await, json!([]), "one round was played");
     tour.deposits(&executive).await;
+    tour.displays(&supervisor).await;
     let nobody = Visitor::default();
     tour.post(&nobody, "/api/guest", &json!({})).await;
     let name = json!({"name": "dealer-1", "password": PASSWORD});
@@ -220,6 +250,7 @@ async fn every_route_answers_as_the_description_says() {
     let top_up = json!({"id": "tour-00004", "expected": 1, "body": {"do": "top-up"}});
     tour.post(&guest, "/api/me/wallet/commands", &top_up).await;
     tour.get(&guest, "/api/me/wallet/commands/{command}").await;
+    tour.ends(&guest, &supervisor).await;
 
     let paths = DOCUMENT["paths"].as_object().unwrap();
     let all = paths.iter().flat_map(|(path, item)| {

@@ -1,0 +1,119 @@
+//! A guest keeps the account, and a visit is counted over all tables (G-09).
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::house::{House, Visitor, code, document, visitor};
+
+const MINUTE: u64 = 60_000;
+
+async fn does(house: &House, who: &Visitor, table: &str, id: &str, body: Value) -> Value {
+    let version = document(house.get(who, table).await).await["version"].clone();
+    let command = json!({"id": format!("kept-{id}"), "expected": version, "body": body});
+    document(house.post(who, &format!("{table}/commands"), &command).await).await
+}
+
+/// A practice table of one's own, with somebody at seat 1.
+async fn practice(house: &House, who: &Visitor, id: &str) -> String {
+    let open = json!({"game": games::GAMES[0].id, "kind": "practice"});
+    let opened = document(house.post(who, "/api/tables", &open).await).await;
+    let table = format!("/api/tables/{}", opened["table"]);
+    let sit = json!({"do": "sit", "seat": 1, "buy_in": 20_000});
+    does(house, who, &table, &format!("sit-{id}"), sit).await;
+    table
+}
+
+/// Plays a round to its end by standing.
+async fn plays(house: &House, who: &Visitor, table: &str, id: &str) {
+    let bet = json!({"do": "bet", "seat": 1, "bets": {"main": 1_000}});
+    does(house, who, table, &format!("bet-{id}"), bet).await;
+    does(house, who, table, &format!("ready-{id}"), json!({"do": "ready"})).await;
+    for step in 0..9 {
+        let view = document(house.get(who, table).await).await;
+        let body = match view["ask"]["ask"].as_str() {
+            Some("insurance") => json!({"do": "insure", "seat": 1, "cents": 0}),
+            Some(_) => {
+                json!({"do": "act", "seat": 1, "hand": view["ask"]["hand"], "action": "stand"})
+            }
+            None => return,
+        };
+        does(house, who, table, &format!("act-{id}-{step}"), body).await;
+    }
+    panic!("one hand is played with a few answers");
+}
+
+async fn visit(house: &House, who: &Visitor) -> Value {
+    document(house.get(who, "/api/me/visit").await).await
+}
+
+#[tokio::test]
+async fn g_09_a_visit_counts_time_stakes_and_result_over_all_tables() {
+    let house = House::with(|settings| settings.idle_minutes = 120).await;
+    let guest = house.guest().await;
+    let none = visit(&house, &guest).await;
+    assert_eq!(none["since"], none["now"], "nobody has sat down");
+    let (first, began) = (practice(&house, &guest, "1").await, house.clock.now());
+    house.clock.turn(10 * MINUTE);
+    plays(&house, &guest, &first, "1").await;
+    house.clock.turn(10 * MINUTE);
+    let second = practice(&house, &guest, "2").await;
+    plays(&house, &guest, &second, "2").await;
+    house.clock.turn(18 * MINUTE);
+    let so_far = visit(&house, &guest).await;
+    assert_eq!(so_far["since"], json!(began));
+    assert_eq!(so_far["now"].as_u64().unwrap() - began.0, 38 * MINUTE);
+    assert_eq!(so_far["rounds"], 2);
+    let rounds = document(house.get(&guest, "/api/me/rounds").await).await;
+    for key in ["staked", "returned"] {
+        let sum: i64 = rounds.as_array().unwrap().iter().filter_map(|it| it[key].as_i64()).sum();
+        assert_eq!(so_far[key], json!(sum), "{key} as in the record");
+    }
+    house.clock.turn(31 * MINUTE);
+    let later = visit(&house, &guest).await;
+    assert_eq!([&later["rounds"], &later["staked"]], [&json!(0), &json!(0)]);
+}
+
+#[tokio::test]
+async fn a_guest_keeps_the_account_with_wallet_rounds_and_seats() {
+    let house = House::open().await;
+    let guest = house.guest().await;
+    let table = practice(&house, &guest, "1").await;
+    plays(&house, &guest, &table, "1").await;
+    let me = document(house.get(&guest, "/api/me").await).await;
+    assert_eq!(me["guest"], true);
+    let wallet = document(house.get(&guest, "/api/me/wallet").await).await;
+    let rounds = document(house.get(&guest, "/api/me/rounds").await).await;
+
+    let keep = |name: &str, password: &str| json!({"name": name, "password": password});
+    for (name, password, wrong) in [
+        ("x", "copper-otter-lamp", "name.malformed"),
+        ("Ann (bot)", "copper-otter-lamp", "name.malformed"),
+        ("Ann", "short", "password.weak"),
+        ("Ann", "password", "password.weak"),
+    ] {
+        let refused = house.post(&guest, "/api/me/keep", &keep(name, password)).await;
+        assert_eq!(refused.status(), StatusCode::BAD_REQUEST);
+        assert_eq!(code(refused).await, wrong, "{name}");
+    }
+    let other = document(house.get(&house.guest().await, "/api/me").await).await;
+    let taken = keep(other["name"].as_str().unwrap(), "copper-otter-lamp");
+    assert_eq!(code(house.post(&guest, "/api/me/keep", &taken).await).await, "name.taken");
+    assert_eq!(document(house.get(&guest, "/api/me").await).await, me, "nothing has changed");
+
+    let kept = house.post(&guest, "/api/me/keep", &keep("Ann Marlin", "copper-otter-lamp")).await;
+    assert_eq!(kept.status(), StatusCode::OK);
+    let ann = visitor(kept).await;
+    assert_eq!(house.get(&guest, "/api/me").await.status(), StatusCode::UNAUTHORIZED, "S-05");
+    let again = house.post(&ann, "/api/me/keep", &keep("Ann Two", "copper-otter-lamp")).await;
+    assert_eq!(code(again).await, "account.kept");
+
+    let signed_in = house.sign_in("ann marlin", "copper-otter-lamp").await;
+    assert_eq!(signed_in.status(), StatusCode::OK);
+    let ann = visitor(signed_in).await;
+    let now = document(house.get(&ann, "/api/me").await).await;
+    assert_eq!([&now["account"], &now["guest"]], [&me["account"], &json!(false)]);
+    assert_eq!(document(house.get(&ann, "/api/me/wallet").await).await, wallet);
+    assert_eq!(document(house.get(&ann, "/api/me/rounds").await).await, rounds);
+    let view = document(house.get(&ann, &table).await).await;
+    assert_eq!(view["you"]["seats"], json!([1]));
+}
