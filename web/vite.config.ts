@@ -10,6 +10,7 @@ const PAGES = {
   display: "display",
   post: "posting",
   history: "history",
+  staff: "staff",
 };
 
 function html(page: keyof typeof PAGES): string {
@@ -34,7 +35,8 @@ const pages: Plugin = {
     server.middlewares.use((request, response, next) => {
       const url = request.url ?? "/";
       const named = /^\/(table|display|post|history|rounds)(\/\d+|$|\?)/.exec(url)?.[1];
-      const page = url === "/" ? "index" : named === "rounds" ? "history" : named;
+      const staff = /^\/(dealer\/\d+|floor|cage|office)/.test(url);
+      const page = staff ? "staff" : url === "/" ? "index" : named === "rounds" ? "history" : named;
       if (!page) return next();
       void server.transformIndexHtml(url, html(page as keyof typeof PAGES)).then((text) => {
         response.setHeader("content-type", "text/html");

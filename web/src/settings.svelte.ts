@@ -1,7 +1,10 @@
 // What a person has chosen for this browser, kept in it.
 
+import type { CoachMode } from "./coach/words";
+
 export type Speed = "off" | "fast" | "normal";
 export type Motion = "system" | "reduced" | "full";
+export type Theme = "dark" | "light";
 export type Deck = "two-colour" | "four-colour" | "high-contrast";
 
 /** What keys can do; the same letters as in the terminal. */
@@ -30,6 +33,8 @@ interface Stored {
   speed: Speed;
   motion: Motion;
   deck: Deck;
+  /** How the staff's pages look. */
+  theme: Theme;
   sound: boolean;
   volume: number;
   keysOn: boolean;
@@ -39,6 +44,8 @@ interface Stored {
   reality: number;
   /** Whether the net result and time of the sitting are shown. */
   sitting: boolean;
+  /** When the coach speaks. */
+  coach: CoachMode;
 }
 
 const PLACE = "bahama.settings";
@@ -49,6 +56,7 @@ function defaults(): Stored {
     speed: "normal",
     motion: "system",
     deck: "two-colour",
+    theme: "dark",
     sound: true,
     volume: 0.5,
     keysOn: true,
@@ -56,6 +64,7 @@ function defaults(): Stored {
     log: false,
     reality: 60,
     sitting: true,
+    coach: "off",
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { settings } from "./settings.svelte";
 
-export type Sound = "card" | "chip" | "turn" | "win" | "lose" | "jackpot" | "hurry";
+export type Sound = "card" | "chip" | "turn" | "win" | "lose" | "jackpot" | "hurry" | "call";
 
 let allowed = false;
 let library: Promise<typeof import("zzfx")> | undefined;
@@ -20,6 +20,7 @@ const SOUNDS: Record<Sound, (number | undefined)[]> = {
   win: [0.6, 0, 523, 0.01, 0.12, 0.2, 0, 1.3, , , 262, 0.07],
   lose: [0.35, 0, 180, 0.02, 0.06, 0.14, 0, 1.2, -1],
   jackpot: [0.8, 0, 523, 0.02, 0.4, 0.5, 0, 1.3, , , 262, 0.09, 0.1],
+  call: [0.9, 0, 988, 0.01, 0.16, 0.18, 1, 1.2, , , -247, 0.12, 0.2],
   hurry: [0.4, 0, 880, , 0.02, 0.05, 0, 1.5],
 };
 

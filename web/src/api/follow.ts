@@ -30,17 +30,18 @@ export interface Following {
   again(): void;
 }
 
-/** How long silence of a link is fine; it beats every five seconds, however long it rests. */
+/** How long silence of a link or the board is fine; it beats every five seconds, however long it rests. */
 const SILENCE_MS = 15_000;
 
-/** Follows a table or a link until it is stopped. */
+/** Follows a table, a link or the board of the floor until it is stopped. */
 export function follow<Told extends Numbered>(
-  what: "tables" | "links",
-  number: number,
+  what: "tables" | "links" | "floor",
+  number: number | undefined,
   listener: Listener<Told>,
 ): Following {
   const address = () => {
-    const url = new URL(`/api/${what}/${number}/stream?after=${listener.last()}`, location.href);
+    const path = number === undefined ? what : `${what}/${number}`;
+    const url = new URL(`/api/${path}/stream?after=${listener.last()}`, location.href);
     url.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     return url.href;
   };
@@ -49,7 +50,7 @@ export function follow<Told extends Numbered>(
     maxReconnectionDelay: 5000,
     connectionTimeout: 5000,
   });
-  const silence = new Silence(what === "links", () => {
+  const silence = new Silence(what !== "tables", () => {
     listener.connected(false);
     socket.reconnect();
   });

@@ -1,4 +1,5 @@
-// The jackpots of a link as a page knows them: the first view, and the news folded over it.
+// The jackpots of a link as a page knows them: the first view, and the news folded over it. What
+// the house holds is told to nobody by news, so the staff's pages read it again with each.
 
 import { ask } from "../api/client";
 import { follow, type Following } from "../api/follow";
@@ -7,6 +8,9 @@ import { applyNews } from "./fold";
 
 /** How long to wait before the first view is asked for again. */
 const AGAIN_MS = 5000;
+
+/** News that come together are read for the staff once. */
+const GATHER_MS = 120;
 
 /** The table's own news comes by another socket: so long a meter waits for the cards. */
 const CARDS_MS = 200;
@@ -21,6 +25,7 @@ export class Link {
   old = $state(false);
   private following: Following | undefined;
   private waiting: ReturnType<typeof setTimeout> | undefined;
+  private reading: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
 
   constructor(readonly number: number) {}
@@ -39,15 +44,43 @@ export class Link {
     this.following = follow<News>("links", this.number, {
       last: () => this.view?.version ?? 0,
       told: (news) => this.take(news),
-      connected: (is) => (this.old = !is),
+      connected: (is) => {
+        if (is && this.old) this.readSoon();
+        this.old = !is;
+      },
       over: () => (this.old = true),
     });
+  }
+
+  /** Where a command to it goes, and what its sender has seen. */
+  get seen(): { number: number; version: number } {
+    return { number: this.number, version: this.view?.version ?? 0 };
+  }
+
+  /** A jackpot's name. */
+  nameOf(spot: string): string {
+    return this.view?.jackpots.find((jackpot) => jackpot.spot === spot)?.name ?? spot;
+  }
+
+  /** Reads it as it is now. */
+  async read(): Promise<void> {
+    const view = await ask<LinkView>("GET", `/api/links/${this.number}`).catch(() => undefined);
+    if (!view || this.stopped || view.version < (this.view?.version ?? 0)) return;
+    this.view = view;
+    if (!this.held) this.shown = view;
+  }
+
+  private readSoon(): void {
+    if (this.stopped || !this.view?.office) return;
+    clearTimeout(this.reading);
+    this.reading = setTimeout(() => void this.read(), GATHER_MS);
   }
 
   stop(): void {
     this.stopped = true;
     clearTimeout(this.waiting);
     clearTimeout(this.releasing);
+    clearTimeout(this.reading);
     this.following?.stop();
   }
 
@@ -67,6 +100,7 @@ export class Link {
     if (!this.view) return;
     if (news.version === this.view.version + 1) this.view = applyNews(this.view, news);
     else this.following?.again();
+    this.readSoon();
     clearTimeout(this.releasing);
     this.releasing = setTimeout(() => {
       if (!this.held) this.shown = this.view;

@@ -1,6 +1,6 @@
 // Sitting down in one click.
 
-import { ask, becomeGuest, command, whoAmI } from "../api/client";
+import { ask, becomeGuest, command, wallet, whoAmI } from "../api/client";
 import type { Lobby, Me, Opened, OpenTable, TableSummary, View } from "../api/schema";
 
 /** The chips one sits down with, in cents, within what the table sells. */
@@ -8,6 +8,8 @@ const CHIPS = 50_000;
 
 /** Where somebody's page of a table is. */
 export function pageOf(role: string, table: number): string {
+  // The cage pays for all tables at once.
+  if (role === "cage") return "/cage";
   const pages: Record<string, string> = {
     player: "table",
     dealer: "dealer",
@@ -17,7 +19,10 @@ export function pageOf(role: string, table: number): string {
   return `/${pages[role] ?? "floor"}/${table}`;
 }
 
-/** A shared table with a free seat; where people already sit first. */
+/**
+ * A shared table with a free seat: where people play first, then one where nobody sits at all.
+ * Where everybody has lost the connection nobody keeps one company.
+ */
 export function bestTable(tables: TableSummary[]): TableSummary | undefined {
   const fits = tables.filter(
     (table) =>
@@ -27,17 +32,26 @@ export function bestTable(tables: TableSummary[]): TableSummary | undefined {
       table.staffing === "unattended" &&
       table.taken < table.seats,
   );
-  return fits.sort((a, b) => Number(b.taken > 0) - Number(a.taken > 0) || a.table - b.table)[0];
+  const living = ({ taken, away }: TableSummary) => (taken > away ? 0 : taken === 0 ? 1 : 2);
+  return fits.sort((a, b) => living(a) - living(b) || a.table - b.table)[0];
 }
 
 /** Signs a visitor in as a guest if need be, sits down and goes to the table. */
 export async function playNow(me: Me | undefined, at?: number): Promise<string> {
   if (!me) await becomeGuest();
   const lobby = await ask<Lobby>("GET", "/api/tables");
-  const table = at ?? bestTable(lobby.tables)?.table;
-  if (table === undefined) throw new Error("All seats are taken; open a practice table.");
+  const table = at ?? (await ownTable(lobby.tables)) ?? bestTable(lobby.tables)?.table;
+  // Where no seat is free a fresh table is one's own.
+  if (table === undefined) return practise(me, lobby.tables[0]?.game ?? "");
   await sitDown(table);
   return `/table/${table}`;
+}
+
+/** The shared table at which one sits already: nobody sits at two of them. */
+async function ownTable(tables: TableSummary[]): Promise<number | undefined> {
+  const person = await wallet().catch(() => undefined);
+  const shared = tables.filter((it) => !it.private && it.staffing === "unattended" && it.open);
+  return shared.find((it) => person?.tables.includes(it.table))?.table;
 }
 
 async function sitDown(table: number): Promise<void> {

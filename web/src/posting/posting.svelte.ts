@@ -176,6 +176,8 @@ export class Posting {
       clocks: this.clocks === "own" ? this.own?.clocks : clocks,
       seats_each: this.seatsEach === "" ? null : Number(this.seatsEach),
       card_from: centsOf(this.cardFrom) ?? null,
+      two_cards_from: this.own?.two_cards_from ?? null,
+      sensors_stay: this.own?.sensors_stay ?? false,
     };
   }
 

@@ -6,7 +6,7 @@ import type { BetOffers, LeftOut, Spot, Stake, WagerRules } from "../api/schema"
 import { play } from "../sound";
 import { isSensor } from "./claims";
 import type { Table } from "./model.svelte";
-import { notBetWords, spotName } from "./words";
+import { leftOutWords, notBetWords, spotName } from "./words";
 
 export type Stakes = { [S in Spot]?: number };
 
@@ -44,6 +44,8 @@ export class Bets {
   seat = $state(0);
   /** What came back or came off, and why. */
   note = $state.raw<Note>();
+  /** The circle somebody looks at. */
+  looked = $state.raw<{ seat: number; spot: Spot }>();
 
   constructor(private readonly table: Table) {}
 
@@ -109,14 +111,15 @@ export class Bets {
     return known && same(known.stakes, this.of(seat)) ? known.said : undefined;
   }
 
-  /** Why the stakes of a seat may not lie, in a few words; nothing where they may. */
+  /** What the stakes of a seat still need to lie; what can never lie comes back with a note. */
   hint(seat: number): string | undefined {
+    const stakes = this.of(seat);
     const left = this.answer(seat)?.left_out[0];
-    return left && this.words(left);
+    return left && this.mayBeCompleted(left, stakes[left.spot] ?? 0) ? this.words(left) : undefined;
   }
 
   private words({ spot, why }: LeftOut): string {
-    return `${spotName(spot)}: ${notBetWords(why, this.table.live?.posted)}.`;
+    return leftOutWords(spot, why, this.table.live?.posted);
   }
 
   rule(spot: Spot): WagerRules | undefined {
@@ -127,6 +130,12 @@ export class Bets {
   blocked(seat: number, spot: Spot): string | undefined {
     const not = this.answer(seat)?.offers.find((offer) => offer.spot === spot)?.not;
     return not ? notBetWords(not, this.table.live?.posted) : undefined;
+  }
+
+  /** Somebody looks at a circle, or does not any more. */
+  lookAt(seat: number, spot: Spot, is: boolean): void {
+    if (is) this.looked = { seat, spot };
+    else if (this.looked?.seat === seat && this.looked.spot === spot) this.looked = undefined;
   }
 
   /** Says something of a seat's bets, to eyes for a while and to ears at once. */

@@ -82,8 +82,13 @@ const FOLDS = {
   "on-duty": (view, { role, staff, name }) => view.duty.push({ role, staff, name }),
   "off-duty": (view, { role, staff }) =>
     (view.duty = view.duty.filter((duty) => duty.role !== role || duty.staff !== staff)),
+  called: (view, { by, name }) => (view.call = { since: view.at, by, name }),
+  "call-answered": (view) => delete view.call,
   seated,
   left,
+  away: (view, { player }) => isAway(view, player, true),
+  back: (view, { player }) => isAway(view, player, false),
+  gone: nothing,
   "bought-in": nothing,
   "cashed-out": nothing,
   filled: nothing,
@@ -159,7 +164,8 @@ const FOLDS = {
 
 function foldInto(view: View, event: Event): void {
   // The table has a line for each event; the compiler cannot see that this is the event's own.
-  (FOLDS[event.event] as (view: View, event: Event) => void)(view, event);
+  // A copy goes into the view: what is true and what is shown both fold the same event.
+  (FOLDS[event.event] as (view: View, event: Event) => void)(view, structuredClone(event));
 }
 
 function nothing(): void {}
@@ -175,8 +181,18 @@ function seated(
 ): void {
   const known = view.seats.find((other) => other.player?.account === account)?.player;
   const place = view.seats[seat - 1];
-  if (place) place.player = { account, name, chips: known?.chips ?? 0, ready: known?.ready ?? false };
+  const { chips = 0, ready = false } = known ?? {};
+  if (place) place.player = { account, name, chips, ready };
   if (account === view.you.account) view.you.seats = [...view.you.seats, seat].sort((a, b) => a - b);
+}
+
+/** Whether a player has lost the connection. */
+function isAway(view: View, account: number, away: boolean): void {
+  for (const { player } of view.seats) {
+    if (player?.account !== account) continue;
+    if (away) player.away = true;
+    else delete player.away;
+  }
 }
 
 function left(view: View, { seat }: { seat: number }): void {
@@ -212,7 +228,9 @@ function started(view: View, { round }: { round: number }): void {
   if (lit.length > 0) view.progressive = { lit, hands: [], claims: [] };
   view.round = round;
   view.felt = { ...structuredClone(EMPTY), round, seats };
-  for (const seat of view.seats) seat.bets = [];
+  // Sensors of a live table may stay lit, where the sign says so.
+  const stay = view.posted.dealing === "live" && view.posted.sensors_stay;
+  if (!stay) for (const seat of view.seats) seat.bets = [];
   wait(view, { phase: view.posted.dealing === "live" ? "live-game" : "dealer" });
 }
 

@@ -23,7 +23,7 @@ import { timed, timedView } from "./clock";
 import { applyEntry, applyEvent, seal } from "./fold";
 import { Show, type Step } from "./show";
 import { Visit } from "./visit.svelte";
-import { nameOf, sentences, visitWords } from "./words";
+import { sentences, visitWords } from "./words";
 
 /** A sentence of the log, under the round it belongs to. */
 export interface LogLine {
@@ -35,11 +35,13 @@ export interface LogLine {
 /** Where a refusal is shown: beside the bets of a seat, the actions, a seat, or the page. */
 export type Place = "bets" | "actions" | "seat" | "page";
 
+/** What a player answers when the table asks. */
+export type Answer = { action: Action } | { insure: number };
+
 /** The chips one sits down with and buys at once, in cents, within what the table sells. */
 const CHIPS = 50_000;
 const BOTS = 4;
 const LOG_LINES = 400;
-const PRESENT_MS = 4000;
 const DECLINED_MS = 5000;
 
 export class Table {
@@ -55,8 +57,6 @@ export class Table {
   person = $state.raw<PersonView>();
   /** The jackpots this table plays for. */
   link = $state.raw<Link>();
-  /** Who has the table open; nothing until it is known. */
-  present = $state.raw<ReadonlySet<number>>();
   /** Why the page has stopped for good. */
   over = $state<string>();
   /** Whether a command is on its way; a second one waits for it. */
@@ -71,10 +71,11 @@ export class Table {
 
   /** What the visit came to, after one has left. */
   goodbye = $state("");
+  /** Whether an answer is given at once: a coach may hold it back. */
+  lets: (answer: Answer) => boolean = () => true;
 
   private show: Show;
   private stream: Following | undefined;
-  private asking: ReturnType<typeof setInterval> | undefined;
   private keys = 0;
   private early = new Map<number, Entry>();
   /** Whether a fresh view is on its way. */
@@ -90,7 +91,7 @@ export class Table {
   /** Reads the table and begins to follow it. */
   async open(): Promise<void> {
     this.me = await whoAmI();
-    if (this.me) this.visit.open(this.me.account);
+    if (this.me?.role === "player") void this.visit.read();
     const view = await ask<View>("GET", `/api/tables/${this.number}`);
     this.take(view);
     this.stream = follow<Entry>("tables", this.number, {
@@ -113,8 +114,6 @@ export class Table {
     });
     this.followLink(view);
     void this.readWallet();
-    this.asking = setInterval(() => void this.askPresent(), PRESENT_MS);
-    void this.askPresent();
     await this.readRules();
   }
 
@@ -134,27 +133,6 @@ export class Table {
     void this.readRules();
   }
 
-  /** Who has lost the connection matters only where somebody else sits. */
-  private async askPresent(): Promise<void> {
-    const others = this.live?.seats.some(
-      (seat) =>
-        seat.player && seat.player.account !== this.live?.you.account && !nameOf(seat.player.name).bot,
-    );
-    if (!others || document.hidden || !this.connected) return;
-    const here = await ask<number[]>("GET", `/api/tables/${this.number}/present`).catch(() => undefined);
-    if (here) this.present = new Set(here);
-  }
-
-  /** Whether somebody at a seat has lost the connection, as far as it is known. */
-  isAway(account: number, name: string): boolean {
-    return (
-      this.present !== undefined &&
-      !this.present.has(account) &&
-      !nameOf(name).bot &&
-      account !== this.live?.you.account
-    );
-  }
-
   /** The rules are needed for limits and panels; the table can be seen without them. */
   private async readRules(): Promise<void> {
     for (let tries = 1; !this.rules && !this.over; tries += 1) {
@@ -168,7 +146,6 @@ export class Table {
 
   stop(): void {
     this.stream?.stop();
-    clearInterval(this.asking);
     this.link?.stop();
     this.show.drop();
   }
@@ -388,13 +365,14 @@ export class Table {
   }
 
   private async readWallet(): Promise<void> {
-    if (this.live?.posted.staffing !== "unattended" || this.me?.role !== "player") return;
+    if (this.me?.role !== "player") return;
     this.person = await wallet().catch(() => undefined);
   }
 
   /** Leaves all seats, and says what the visit came to. */
   async leave(): Promise<void> {
     for (const seat of [...this.mySeats]) if (!(await this.give({ do: "leave", seat }, "page"))) return;
+    await this.visit.read();
     this.goodbye = visitWords(Date.now() - this.visit.since, this.visit.rounds, this.visit.net);
     this.tellNow(this.goodbye);
     void this.readWallet();
@@ -431,15 +409,17 @@ export class Table {
 
   act(action: Action): void {
     const asked = this.live?.ask;
-    if (asked?.ask === "action" && this.offers(action))
+    if (asked?.ask === "action" && this.offers(action) && !this.busy && this.lets({ action }))
       void this.give({ do: "act", seat: asked.seat, hand: asked.hand, action }, "actions");
   }
 
   /** Answers the question for insurance; without an amount for the most. */
   insure(cents?: number): void {
     const asked = this.live?.ask;
-    if (asked?.ask === "insurance" && this.mySeats.includes(asked.seat))
-      void this.give({ do: "insure", seat: asked.seat, cents: cents ?? asked.most }, "actions");
+    if (asked?.ask !== "insurance" || !this.mySeats.includes(asked.seat) || this.busy) return;
+    const insure = cents ?? asked.most;
+    if (this.lets({ insure }))
+      void this.give({ do: "insure", seat: asked.seat, cents: insure }, "actions");
   }
 
   cut(place: number): void {

@@ -1,56 +1,47 @@
-// A visit: how long somebody has played in this browser, at whichever tables, and what it came
-// to, for the line at the top and the reality check (G-09).
+// A visit: how long somebody has played, at whichever tables, and what it came to, for the line
+// at the top and the reality check. The server counts it from the record (G-09); this page adds
+// a round when its cards have told it, and otherwise repeats what the server says.
 
-import type { PaidLine } from "../api/schema";
+import { ask } from "../api/client";
+import type { PaidLine, Visit as Counted } from "../api/schema";
 
-const PLACE = "bahama.visit";
-/** Who does nothing for so long has gone, and comes for another visit. */
-const OVER_MS = 30 * 60_000;
-
-interface Kept {
-  account: number;
-  since: number;
-  /** When the last reality check was answered; at first, when the visit began. */
-  checked: number;
-  /** When something was last done. */
-  seen: number;
-  rounds: number;
-  staked: number;
-  returned: number;
-}
-
-const begun = (account: number): Kept => {
-  const now = Date.now();
-  return { account, since: now, checked: now, seen: now, rounds: 0, staked: 0, returned: 0 };
-};
+/** When the last reality check was answered, which is a matter of this browser. */
+const PLACE = "bahama.checked";
 
 export class Visit {
-  private kept = $state<Kept>(begun(0));
+  private counted = $state<Omit<Counted, "now">>({
+    since: Date.now(),
+    rounds: 0,
+    staked: 0,
+    returned: 0,
+  });
+  private answered = $state(0);
   /** What the last round came to. */
   last = $state<number>();
 
-  /** Goes on with the visit of this person, or begins one. */
-  open(account: number): void {
-    const known = read();
-    const goesOn = known?.account === account && Date.now() - known.seen < OVER_MS;
-    this.kept = goesOn ? known : begun(account);
-    this.keep();
+  /** Asks the server; it says how long the visit lasts by a clock of its own. */
+  async read(): Promise<void> {
+    const told = await ask<Counted>("GET", "/api/me/visit").catch(() => undefined);
+    if (!told) return;
+    const { now, since, rounds, staked, returned } = told;
+    this.counted = { since: Date.now() - Math.max(0, now - since), rounds, staked, returned };
+    this.answered = Number(localStorage.getItem(PLACE) ?? 0);
   }
 
   get since(): number {
-    return this.kept.since;
+    return this.counted.since;
   }
   get checked(): number {
-    return this.kept.checked;
+    return Math.max(this.since, this.answered);
   }
   get rounds(): number {
-    return this.kept.rounds;
+    return this.counted.rounds;
   }
   get staked(): number {
-    return this.kept.staked;
+    return this.counted.staked;
   }
   get returned(): number {
-    return this.kept.returned;
+    return this.counted.returned;
   }
   get net(): number {
     return this.returned - this.staked;
@@ -58,40 +49,22 @@ export class Visit {
 
   /** The reality check is answered. */
   check(): void {
-    this.kept.checked = Date.now();
-    this.keep();
+    this.answered = Date.now();
+    try {
+      localStorage.setItem(PLACE, String(this.answered));
+    } catch {
+      // It is asked again on the next page then.
+    }
   }
 
-  /** Counts the lines of a round that has ended. */
+  /** Counts the lines of a round that has ended and is shown. */
   add(lines: PaidLine[]): void {
     if (lines.length === 0) return;
     const staked = lines.reduce((sum, line) => sum + line.staked, 0);
     const returned = lines.reduce((sum, line) => sum + line.returned, 0);
     this.last = returned - staked;
-    // Another tab may have counted meanwhile.
-    const known = read();
-    if (known?.account === this.kept.account && known.rounds > this.kept.rounds) this.kept = known;
-    this.kept.rounds += 1;
-    this.kept.staked += staked;
-    this.kept.returned += returned;
-    this.keep();
-  }
-
-  private keep(): void {
-    this.kept.seen = Date.now();
-    try {
-      localStorage.setItem(PLACE, JSON.stringify(this.kept));
-    } catch {
-      // It lasts as long as the page then.
-    }
-  }
-}
-
-function read(): Kept | undefined {
-  try {
-    const kept = JSON.parse(localStorage.getItem(PLACE) ?? "null") as Partial<Kept> | null;
-    return kept?.account && kept.since && kept.seen ? { ...begun(0), ...kept } : undefined;
-  } catch {
-    return undefined;
+    this.counted.rounds += 1;
+    this.counted.staked += staked;
+    this.counted.returned += returned;
   }
 }

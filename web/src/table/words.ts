@@ -13,6 +13,7 @@ import type {
   Fate,
   HandView,
   LineSpot,
+  LinkView,
   NextPosting,
   NotLegal,
   NotBet,
@@ -20,6 +21,7 @@ import type {
   Pay,
   Posted,
   Reason,
+  Spot,
   StopReason,
   Suit,
   View,
@@ -136,7 +138,7 @@ const CLASSES: Record<Class, string> = {
   "three-same-colour": "same-colour three of a kind",
   three: "three of a kind",
   "suited-pair": "suited pair",
-  "nothing-in-four": "no suited pair",
+  "nothing-in-four": "no winning hand",
   "suited-natural": "suited dealer natural",
   natural: "dealer natural",
   "no-natural": "no dealer natural",
@@ -155,23 +157,23 @@ export function payWords(pay: Pay): string {
 
 /** Why a line pays what it pays. */
 const REASONS: { [R in Reason as R["is"]]: (facts: R) => string } = {
-  natural: ({ pays }) => `natural: ${pays.win} to ${pays.per}`,
-  "naturals-push": () => "natural against a dealer natural pushes",
-  "dealer-natural": () => "dealer natural",
+  natural: ({ pays }) => `blackjack pays ${pays.win} to ${pays.per}`,
+  "naturals-push": () => "blackjack against blackjack",
+  "dealer-natural": () => "dealer has blackjack",
   surrendered: () => "surrendered: half is lost",
   rescued: ({ back, lost }) => `rescued: ${money(back)} taken back, ${money(lost)} lost`,
   bust: ({ total }) => `bust with ${total}`,
   "twenty-one": ({ class: hand, pays, suit }) => {
     const name = CLASSES[hand].replace("the bonus suit", SUIT_NAMES[suit]);
-    return `${name}: ${pays.win} to ${pays.per}`;
+    return `${name} pays ${pays.win} to ${pays.per}`;
   },
   "twenty-one-wins": () => "21 wins",
   "dealer-busts": ({ player, dealer }) => `${player}, dealer busts with ${dealer}`,
   beats: ({ player, dealer }) => `${player} beats ${dealer}`,
-  pushes: ({ total }) => `${total} pushes`,
+  pushes: ({ total }) => `${total} against ${total}`,
   "loses-to": ({ player, dealer }) => `${player} loses to ${dealer}`,
   class: ({ class: hand, pay }) =>
-    pay === "loses" ? CLASSES[hand] : `${CLASSES[hand]}: ${payWords(pay)}`,
+    pay === "loses" ? CLASSES[hand] : `${CLASSES[hand]} pays ${payWords(pay)}`,
   "special-bonus": () => "suited 7-7-7 against a seven",
   envy: ({ bonuses }) =>
     bonuses === 1 ? "another player’s special bonus" : `${bonuses} special bonuses of other players`,
@@ -201,6 +203,15 @@ export const NOT_LEGAL: Record<NotLegal, string> = {
 export const stopWords = (why: StopReason): string =>
   why.is === "funds-short" ? "funds short" : why.words;
 
+/** Why a meter shows less than its seed while claims are open; nothing where it does not (P-35). */
+export function belowSeedWords(
+  jackpot: Pick<LinkView["jackpots"][number], "cents" | "seed" | "pending">,
+): string {
+  if (jackpot.pending.length === 0 || jackpot.cents >= jackpot.seed) return "";
+  const certain = `${cents(jackpot.cents)} is certain for the next winner`;
+  return `While claims are open ${certain}, whichever of them are paid.`;
+}
+
 /** Why a round was voided. */
 const voidWords = (why: VoidReason): string =>
   why.is === "shoe-lost" ? "the secret of the shoe is lost" : why.words;
@@ -219,6 +230,20 @@ export function limitsOf(wager: WagerRules): string {
   return `${money(wager.least)} to ${wager.at_most_main ? "main" : money(wager.most)}`;
 }
 
+/** What stands beside a circle: what it pays and what it costs. */
+export const PAYS = {
+  caption: (name: string): string => `What ${name} pays`,
+  hand: "Hand",
+  pays: "Pays",
+  natural: "blackjack",
+  edge: (edge: number): string =>
+    edge >= 0
+      ? `The house keeps ${(edge * 100).toFixed(2)} % of it.`
+      : `It favours you by ${(-edge * 100).toFixed(2)} % now.`,
+  meter: (amount: string): string => `The meter stands at ${amount}.`,
+  working: "The edge is being worked out.",
+} as const;
+
 /** Why a stake may not lie, in a few words. */
 export function notBetWords(why: NotBet, posted?: Posted): string {
   switch (why.is) {
@@ -232,13 +257,19 @@ export function notBetWords(why: NotBet, posted?: Posted): string {
       return `at most ${why.most} games`;
     case "limits":
       return why.least === why.most
-        ? `exactly ${money(why.least)}`
-        : `${money(why.least)} to ${money(why.most)}`;
+        ? `takes exactly ${money(why.least)}`
+        : `takes ${money(why.least)} to ${money(why.most)}`;
     case "step":
       return `in steps of ${money(why.step)}: ${money(why.below)} or ${money(why.above)}`;
     case "chips":
       return `you have ${money(why.has)} here; buy chips or stake less`;
   }
+}
+
+/** Why a stake may not lie, in a sentence. */
+export function leftOutWords(spot: Spot, why: NotBet, posted?: Posted): string {
+  const said = notBetWords(why, posted);
+  return why.is === "limits" ? `${spotName(spot)} ${said}.` : `${spotName(spot)}: ${said}.`;
 }
 
 /** What a table plays instead of a wager that it does not offer. */
@@ -304,6 +335,20 @@ function who(view: View, seat: number): string {
   return player ? player.name : `Seat ${seat}`;
 }
 
+const ACTIONS: Record<Action, string> = {
+  hit: "Hit",
+  stand: "Stand",
+  double: "Double",
+  split: "Split",
+  surrender: "Surrender",
+  rescue: "Rescue",
+};
+
+/** An action as its button says it; a double after a double has a name of its own. */
+export const actionName = (action: Action, doubles: number): string =>
+  action === "double" && doubles > 0 ? "Redouble" : ACTIONS[action];
+
+const REDOUBLE: [string, string] = ["redouble", "redoubles"];
 const DID: Record<Action, [string, string]> = {
   hit: ["hit", "hits"],
   stand: ["stand", "stands"],
@@ -313,17 +358,21 @@ const DID: Record<Action, [string, string]> = {
   rescue: ["rescue the double", "rescues the double"],
 };
 
-/** A line of the settlement, in a sentence. */
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** A line of the settlement, in a sentence: whose, which wager, why, and what it came to. */
 export function lineWords(view: View, line: PaidLine): string {
-  const name = who(view, line.seat);
-  const hand =
-    line.hand && (view.felt.seats.find((cards) => cards.seat === line.seat)?.hands.length ?? 1) > 1
-      ? ` hand ${line.hand}`
-      : "";
-  const spot = `${spotName(line.spot)}${hand}`;
-  const net = line.returned - line.staked;
-  const result = net > 0 ? `wins ${money(net)}` : net === 0 ? "pushes" : `loses ${money(-net)}`;
-  return `${name}, ${spot} ${result}: ${reasonWords(line.reason)}.`;
+  const hands = view.felt.seats.find((cards) => cards.seat === line.seat)?.hands.length ?? 1;
+  const mine = view.you.seats.includes(line.seat);
+  const own = mine && line.reason.is === "natural" ? "Your " : "";
+  const of = [
+    mine && view.you.seats.length === 1 ? "" : who(view, line.seat),
+    line.spot === "main" ? "" : spotName(line.spot),
+    line.hand && hands > 1 ? `hand ${line.hand}` : "",
+  ].filter(Boolean);
+  const why = `${own}${reasonWords(line.reason)}`;
+  const said = of.length > 0 ? `${capital(of.join(", "))}: ${why}` : capital(why);
+  return `${said}: ${netWords(line)}.`;
 }
 
 /** What a line came to, with its sign. */
@@ -376,13 +425,19 @@ const SENTENCES: Sentences = {
   closed: () => "The table is closed.",
   "on-duty": silent,
   "off-duty": silent,
+  called: () => "The dealer has called a supervisor.",
+  "call-answered": (_, { name }) => `${name} has come to the table.`,
   seated: (view, { player, seat, name }) =>
     player === view.you.account ? `You sit at seat ${seat}.` : `${name} sits down at seat ${seat}.`,
   left: leftWords,
+  away: (view, { player }) => presenceWords(view, player, "lost the connection"),
+  back: (view, { player }) => presenceWords(view, player, "is back"),
+  gone: (view, { player }) =>
+    presenceWords(view, player, "is gone; the hand is played by the posted rule"),
   "bought-in": (view, { player, cents }) =>
     player === view.you.account ? `You bought chips for ${money(cents)}.` : [],
   "cashed-out": (view, { player, cents }) =>
-    player === view.you.account ? `Your chips, ${money(cents)}, were changed back.` : [],
+    player === view.you.account ? `You leave with ${money(cents)}.` : [],
   filled: silent,
   credited: silent,
   "shoe-committed": (_, { discards, cards }) =>
@@ -392,7 +447,7 @@ const SENTENCES: Sentences = {
   "cut-asked": () => "A player may cut the shoe.",
   "shoe-cut": (_, { place }) => `The shoe is cut at card ${place}.`,
   "cut-card": () => "The cut card is out: this is the last round of the shoe.",
-  "shoe-opened": (_, { shoe }) => `Shoe ${shoe} is over; its secret is told and anybody can check it.`,
+  "shoe-opened": (_, { shoe }) => `Shoe ${shoe} is over; its seed is published, so anyone can check it.`,
   "shoe-lost": (_, { shoe }) => `Shoe ${shoe} is off the table: its secret is lost.`,
   "betting-opened": (_, { round }) => `Round ${round}: place your bets.`,
   "bet-placed": silent,
@@ -403,7 +458,7 @@ const SENTENCES: Sentences = {
   "insurance-asked": silent,
   insured: (view, { seat, cents }) =>
     cents > 0 ? `${who(view, seat)} insured for ${money(cents)}.` : [],
-  peeked: () => "The dealer has no natural.",
+  peeked: () => "The dealer has no blackjack.",
   asked: silent,
   acted: actedWords,
   "turn-asked": silent,
@@ -412,16 +467,63 @@ const SENTENCES: Sentences = {
   ended: silent,
   "sensors-dark": () => "The progressive takes no wagers now; its sensors are dark.",
   "claims-asked": () => "A share of the meter is won; the dealer claims it.",
-  claimed: (view, { seat, percent, hand }) =>
-    `${who(view, seat)} claims ${percent} % of the meter with ${CLASSES[hand]}.`,
+  claimed: (view, { seat, percent, hand, cards }) =>
+    `${who(view, seat)} ${verb(view, seat, "claim")} ${shareOf(percent)} with ${shareHand(hand, cards)}.`,
   withdrawn: () => "The claim is withdrawn.",
   confirmed: silent,
-  awarded: (view, { seat, cents, slip }) =>
-    `${who(view, seat)}: award of ${money(cents)}, slip ${slip}.`,
+  awarded: (view, { seat, percent, hand, cents }) =>
+    `${who(view, seat)} ${verb(view, seat, "win")} ${shareOf(percent)}, ${money(cents)}, ` +
+    `with ${shareHand(hand, fourCards(view, seat))}.`,
   waived: (_, { seat, reason }) => `A hand at seat ${seat} is not claimed: ${reason}.`,
   "hand-noted": silent,
   voided: (_, { round, why }) => `Round ${round} is void, all stakes are returned: ${voidWords(why)}.`,
 };
+
+/** A verb as one says it of oneself, or of others. */
+const verb = (view: View, seat: number, word: string): string =>
+  view.you.seats.includes(seat) && view.you.seats.length === 1 ? word : `${word}s`;
+
+const shareOf = (percent: number): string =>
+  percent === 100 ? "the whole meter" : `${percent} % of the meter`;
+
+/** The cards a share is won with: the player's first two, the dealer's first two. */
+function fourCards(view: View, seat: number): Card[] {
+  const own = view.felt.seats.find((at) => at.seat === seat)?.hands[0]?.cards ?? [];
+  return [...own.slice(0, 2), ...view.felt.dealer.slice(0, 2)];
+}
+
+const PLURALS: Record<string, string> = { six: "sixes" };
+const COLOURS: Record<string, string> = { s: "black", c: "black", h: "red", d: "red" };
+
+/** A hand of equal cards as a dealer calls it, such as “four black nines”. */
+function shareHand(hand: Class, cards: Card[]): string {
+  const many = { four: 4, three: 3 }[hand.split("-")[0] ?? ""];
+  const rank = cards
+    .map((card) => card.slice(0, -1))
+    .find((rank, _, all) => all.filter((other) => other === rank).length === many);
+  const one = rank && RANKS[rank];
+  const suit = cards.find((card) => card.slice(0, -1) === rank)?.slice(-1) ?? "";
+  if (!one || !many) return CLASSES[hand];
+  const names = PLURALS[one] ?? `${one}s`;
+  const count = many === 4 ? "four" : "three";
+  if (hand.endsWith("same-colour")) return `${count} ${COLOURS[suit]} ${names}`;
+  return hand.endsWith("suited") ? `${count} ${names} of ${SUITS[suit]}` : `${count} ${names}`;
+}
+
+/** One's own connection the page itself tells of. */
+function presenceWords(view: View, account: number, what: string): string[] {
+  const seat = view.seats.find(({ player }) => player?.account === account);
+  return seat && account !== view.you.account ? [`${who(view, seat.seat)} ${what}.`] : [];
+}
+
+/** Whom a table waits for before it deals: who bets, is there and has not said so (T-15). */
+export function waitsFor(view: View): string[] {
+  const late = view.seats.filter(
+    ({ player, bets }) =>
+      player && player.account !== view.you.account && !player.ready && !player.away && bets.length > 0,
+  );
+  return [...new Set(late.map(({ player }) => nameOf(player?.name ?? "").name))];
+}
 
 function leftWords(view: View, event: Event & { event: "left" }): string {
   if (event.player === view.you.account) return `Your seat ${event.seat} is free again.`;
@@ -434,16 +536,33 @@ function leftWords(view: View, event: Event & { event: "left" }): string {
   return `${who(view, event.seat)} ${why}.`;
 }
 
-function actedWords(view: View, event: Event & { event: "acted" }): string {
-  const [you, they] = DID[event.action];
+function actedWords(view: View, event: Event & { event: "acted" }, card?: Card): string {
   const mine = view.you.seats.includes(event.seat);
+  const hand = event.hands[event.hand - 1];
+  const again = event.action === "double" && (hand?.doubles ?? 0) > 1;
+  const [you, they] = again ? REDOUBLE : DID[event.action];
+  const to = event.action === "double" && hand ? ` to ${money(hand.stake)}` : "";
+  const draws = card ? ` and ${mine ? "draw" : "draws"} the ${cardWords(card)}` : "";
   const clock = event.by === "clock" ? ", by the clock" : "";
-  return `${who(view, event.seat)} ${mine ? you : they}${clock}.`;
+  return `${who(view, event.seat)} ${mine ? you : they}${to}${draws}${clock}.`;
+}
+
+/** The card that a hand drew by its action, where the entry deals it that one alone. */
+function drawn(entry: Entry, at: number): Card | undefined {
+  const [event, next] = [entry.events[at], entry.events[at + 1]];
+  if (event?.event !== "acted" || next?.event !== "dealt") return undefined;
+  if (event.action !== "hit" && event.action !== "double") return undefined;
+  const [first] = next.cards;
+  const isIt = first?.seat === event.seat && first.hand === event.hand;
+  return isIt ? (first.card ?? undefined) : undefined;
 }
 
 /** Everything an entry brought about, one sentence after the other. */
 export function sentences(before: View, after: View, entry: Entry): string[] {
-  return entry.events.flatMap((event) => {
+  return entry.events.flatMap((event, at) => {
+    // An action and the card it draws are one thing to say.
+    if (event.event === "acted") return actedWords(after, event, drawn(entry, at));
+    if (event.event === "dealt" && drawn(entry, at - 1)) return dealtWords(after, event.cards.slice(1));
     // Who has left is known only before, who has come only after.
     const view = event.event === "left" ? before : after;
     return (SENTENCES[event.event] as Sentence<Event>)(view, event);

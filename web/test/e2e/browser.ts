@@ -17,18 +17,22 @@ export const SIZES = {
   large: [1920, 1080],
 } as const;
 
-export function launch(): Promise<Browser> {
+/** What a browser without a screen and without a network needs. */
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+/** A browser; with arguments of its own for what somebody has chosen in its settings. */
+export function launch(...more: string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-dev-shm-usage",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--no-first-run",
-    ],
+    args: [...ARGUMENTS, ...more],
   });
 }
 
@@ -139,6 +143,11 @@ export class Person {
             .click();
       }
     }
+  }
+
+  /** Waits until nothing is on its way to the table. */
+  async betsLie(): Promise<void> {
+    await expect.poll(() => this.page.locator(".spot .pending").count()).toBe(0);
   }
 
   /** On a narrow screen the side wagers lie in a drawer. */

@@ -55,7 +55,7 @@ describe.each(GAMES)("an evening at $id", (game) => {
     // A natural is paid at once.
     await ann.bet(4, { Main: STAKE });
     await ann.deal();
-    expect((await ann.results())[0]).toMatch(/natural: 3 to 2/);
+    expect((await ann.results())[0]).toMatch(/blackjack pays 3 to 2/);
     await ann.isAccessible("results");
 
     // A pair of eights becomes four hands.
@@ -134,7 +134,7 @@ it("pays the jackpot, shows its meter at every seat and on the wall", async () =
   await wall.isAccessible("the wall");
   await wall.pictures("wall");
   await ann.bet(4, { Main: 10 });
-  await ann.page.getByRole("button", { name: /^Light Progressive, seat 4/ }).click();
+  await ann.page.getByRole("button", { name: /^Bet \$1 on the Progressive, seat 4/ }).click();
   await ann.isAccessible("a lit sensor");
   await ann.pictures("sensor");
   await ann.deal();

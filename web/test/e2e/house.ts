@@ -120,6 +120,13 @@ export class House {
     return link;
   }
 
+  /** Somebody new of the staff, added as the operator adds him; gives his one-time link. */
+  hire(name: string, role: string): string {
+    const made = spawnSync(PROGRAM, ["staff", "add", name, "--role", role, "--data", this.folder]);
+    const token = /enter\/([0-9a-f]+)/.exec(made.stdout.toString())?.[1] ?? "";
+    return `${this.url}/enter/${token}`;
+  }
+
   /** A card for one of the staff, made as the operator makes it; gives its number. */
   card(name: string, level: string, pin: string): string {
     const made = spawnSync(

@@ -99,6 +99,8 @@ it("deals seven seats without a long task and without shifting anything", async 
     categories: ["-*", "disabled-by-default-devtools.timeline", "toplevel"],
   });
   await ann.bet(4, { Main: 10 });
+  // Who has no bet is not waited for: hers must lie before the others are ready.
+  await ann.betsLie();
   for (const other of others) {
     await other.does({ do: "bet", seat: other.seat, bets: { main: 1000, "match-up": 500 } });
     await other.does({ do: "ready" });

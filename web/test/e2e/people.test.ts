@@ -71,6 +71,9 @@ it("pays envy to the other player, in both browsers", async () => {
     .toBe(1);
   await ann.bet(3, { Main: 10 });
   await ben.bet(5, { Main: 10 });
+  // A table does not wait for who has no bet (T-15), so both bets lie first.
+  for (const person of [ann, ben])
+    await expect.poll(() => person.page.locator(".pending").count()).toBe(0);
   await ann.deal();
   await ben.deal();
   // Ben waits while Ann is asked, and sees whose turn it is.

@@ -120,9 +120,18 @@ async function plays(table: number, least: number): Promise<void> {
   const players = [ann, ben];
   for (const [index, player] of players.entries()) {
     await player.sit(table, 3 + index);
+  }
+  for (const [index, player] of players.entries()) {
     await player.bet(3 + index, { Main: least / 100 });
   }
-  for (const player of players) await player.deal();
+  // Chips settle before they are sent, and a table deals without those who have none down (T-15).
+  await expect
+    .poll(async () => {
+      const { seats } = await get<View>(ann, `/api/tables/${table}`);
+      return seats.filter(({ bets }) => bets.length > 0).length;
+    })
+    .toBe(players.length);
+  for (const { page } of players) await press(page.getByRole("button", { name: /^Deal/ }));
   const done = async (player: Person) =>
     (await player.page.getByRole("region", { name: "Your results" }).count()) > 0;
   await expect

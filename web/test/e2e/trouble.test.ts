@@ -37,7 +37,7 @@ it("shows beside the bets why the server would not take a stake", async () => {
   await ann.page.getByLabel("Match-Up, seat 4, in dollars").fill("20");
   await ann.page.getByRole("button", { name: "Done" }).click();
   const seat = ann.page.getByRole("region", { name: /^Seat 4, you/ });
-  await seat.getByText(/^Match-Up: \$\d+ to \$\d+\.$/).waitFor();
+  await seat.getByText(/^Match-Up takes \$\d+ to \$\d+\.$/).waitFor();
   await ann.isAccessible("a refusal");
   await ann.pictures("refusal");
   // What would be refused has come back; what was accepted lies.

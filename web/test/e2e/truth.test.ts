@@ -26,19 +26,17 @@ function held(person: Person, table: number, seat: number): Promise<Record<strin
 const seatOf = (person: Person, seat: number) =>
   person.page.getByRole("region", { name: new RegExp(`^Seat ${seat}, you`) });
 
-const isSettled = (person: Person) => expect.poll(() => person.page.locator(".pending").count()).toBe(0);
-
 it("t_16 takes Match-Up off with Main, and says so", async () => {
   const table = await world.house.open({ game: "bahama-bonus", exhibition: EIGHTEEN });
   const ann = await world.comes();
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 5, "Match-Up": 5 });
-  await isSettled(ann);
+  await ann.betsLie();
   expect(await held(ann, table, 4)).toEqual({ main: 500, "match-up": 500 });
   const main = ann.page.getByRole("button", { name: /to Main, seat 4/ });
   await main.click({ button: "right" });
   await seatOf(ann, 4).getByText("Taken off, too: Match-Up (needs Main).").waitFor();
-  await isSettled(ann);
+  await ann.betsLie();
   expect(await held(ann, table, 4)).toEqual({});
   await ann.isAccessible("taken off");
   await ann.leave();
@@ -49,18 +47,18 @@ it("t_16 lets a refused chip bounce back, with the limit beside the circle", asy
   const ann = await world.comes();
   await ann.sit(table, 4);
   // A progressive wager without a main wager is refused where it is placed.
-  await ann.page.getByRole("button", { name: /^Light Progressive, seat 4/ }).click();
+  await ann.page.getByRole("button", { name: /^Bet \$1 on the Progressive, seat 4/ }).click();
   await seatOf(ann, 4).getByText("Progressive: needs Main.").waitFor();
-  await isSettled(ann);
+  await ann.betsLie();
   await ann.bet(4, { Main: 25 });
-  await isSettled(ann);
+  await ann.betsLie();
   await ann.page.getByRole("button", { name: "Amounts" }).click();
   await ann.page.getByLabel("Main, seat 4, in dollars").fill("60000");
   await ann.page.getByRole("button", { name: "Done" }).click();
   await seatOf(ann, 4)
-    .getByText(/^Main: \$\d+ to \$[\d,]+\.$/)
+    .getByText(/^Main takes \$\d+ to \$[\d,]+\.$/)
     .waitFor();
-  await isSettled(ann);
+  await ann.betsLie();
   expect(await held(ann, table, 4)).toEqual({ main: 2500 });
   expect(await ann.page.getByText(/^−\$/).count()).toBe(0);
   // The nearest amounts are the server's, here as everywhere.
@@ -185,7 +183,7 @@ it("gives reasons that are true, and says what insurance costs and pays", async 
   await ben.bet(4, { Main: 10 });
   await ben.deal();
   const form = ben.page.getByRole("form", { name: /Insurance/ });
-  await form.getByText(/Insurance costs \$5\s+and pays 2 to 1/).waitFor();
+  await form.getByText(/^Insurance\? Pays 2 to 1 if the dealer has blackjack\.$/).waitFor();
   expect(await form.locator(".primary").count()).toBe(0);
   await ben.page.getByRole("button", { name: /^No/ }).click();
   await ben.leave();
@@ -239,15 +237,12 @@ it("has edge and return of every wager, and a page for an unknown address", asyn
 it("names the reality check", async () => {
   const table = await world.house.open({ game: "bahama-bonus" });
   const ann = await world.comes();
-  await ann.context.addInitScript(() => {
-    const kept = JSON.parse(localStorage.getItem("bahama.visit") ?? "null") as {
-      checked: number;
-    } | null;
-    if (kept)
-      localStorage.setItem("bahama.visit", JSON.stringify({ ...kept, checked: Date.now() - 7_200_000 }));
-  });
   await ann.sit(table, 4);
-  await ann.page.reload();
+  // Two hours go by on the clock of the page.
+  await ann.page.evaluate(() => {
+    const real = Date.now.bind(Date);
+    Date.now = () => real() + 7_200_000;
+  });
   await ann.page.getByRole("dialog", { name: "Reality check" }).waitFor({ timeout: 15_000 });
   await ann.isAccessible("reality check");
   await ann.leave();
@@ -259,8 +254,8 @@ it("g_08 replays a round step by step under an address of its own, g_02 over all
   const ann = await world.comes();
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 10 });
-  await ann.page.getByRole("button", { name: /^Light Progressive, seat 4/ }).click();
-  await isSettled(ann);
+  await ann.page.getByRole("button", { name: /^Bet \$1 on the Progressive, seat 4/ }).click();
+  await ann.betsLie();
   await ann.deal();
   await ann.act("Split");
   await ann.act("Stand");

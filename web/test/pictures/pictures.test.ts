@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import type { Person } from "../e2e/browser";
 import type { Visitor } from "../e2e/house";
+import { comesNext, digits, hired } from "../e2e/staff";
 import { openWorld } from "../e2e/world";
 
 const FOLDER = process.env.BAHAMA_PICTURES ?? join(import.meta.dirname, "../../../docs/pictures");
@@ -52,7 +53,7 @@ async function drawDisplays(table: number, anybody: Visitor): Promise<void> {
     `/api/tables/1`,
   );
   await wall.page.goto(`${world.house.url}/display/links/${posted.link.link}`);
-  await wall.page.getByText("a sensor").waitFor();
+  await wall.page.getByText("per bet").waitFor();
   await keep(wall, "wall");
   await wall.leave();
 }
@@ -107,6 +108,51 @@ it("draws the lobby, the table, a phone and the display", async () => {
   await ann.page.getByRole("dialog", { name: "Rules" }).waitFor();
   await keep(ann, "rules");
   await ann.leave();
+});
+
+it("draws the desks of dealer and floor", { timeout: 300_000 }, async () => {
+  const shoe = "9s 8h 6d 7s Kc 5d 9h".split(" ");
+  const table = await world.house.open({
+    game: "wsgc-bahama-bonus",
+    name: "Washington 1",
+    kind: "keypad",
+    exhibition: shoe,
+  });
+  const floor = await hired(world, "Fleur", "supervisor");
+  const { person: dealer } = await hired(world, "Dana", "dealer", { width: 1024, height: 768 });
+  const others = await Promise.all(
+    [2, 5].map(async (seat) => ({ seat, who: await world.house.guest() })),
+  );
+  for (const other of others) await does(table, other, { do: "sit", seat: other.seat });
+  const { page } = floor.person;
+  await page.goto(`${world.house.url}/floor/${table}`);
+  await page.getByRole("button", { name: "On duty" }).click();
+  await dealer.page.goto(`${world.house.url}/dealer/${table}`);
+  await comesNext(dealer, "ON DUTY");
+  await digits(dealer, "0");
+  await comesNext(dealer, "OPEN BETS");
+  for (const { seat } of others) {
+    await digits(dealer, "97");
+    const sale = dealer.page.getByRole("dialog", { name: "Sell chips" });
+    await sale.getByRole("radio", { name: new RegExp(`^${seat}`) }).click();
+    await sale.getByLabel("Dollars").fill("300");
+    await sale.getByRole("button", { name: "Sell chips", exact: true }).click();
+    await sale.getByRole("button", { name: "Yes" }).click();
+    await sale.waitFor({ state: "hidden" });
+  }
+  await digits(dealer, "0");
+  await comesNext(dealer, "WAIT");
+  for (const other of others)
+    await does(table, other, { do: "bet", seat: other.seat, bets: { main: 2500, progressive: 100 } });
+  await comesNext(dealer, "DEAL");
+  await digits(dealer, "0");
+  await dealer.page.getByText("seat 2 decides").first().waitFor();
+  await keep(dealer, "dealer");
+  await digits(dealer, "8");
+  await page.getByText("Dana calls a supervisor").first().waitFor();
+  await keep(floor.person, "floor");
+  await floor.person.leave();
+  await dealer.leave();
 });
 
 it("stays within what a repository should carry", () => {

@@ -10,6 +10,7 @@ const wager = (spot: Spot, least: number, more: Partial<WagerRules> = {}): Wager
   name: spot,
   least,
   most: 50_000,
+  pays: [],
   at_most_main: false,
   step: 50,
   ...more,
@@ -79,10 +80,10 @@ describe("bets", () => {
     bets.put(1, "main");
     expect(bets.hint(1)).toBeUndefined();
     expect(await bets.send()).toBe(false);
-    expect(bets.hint(1)).toBe("Main: $5 to $500.");
+    expect(bets.hint(1)).toBe("Main takes $5 to $500.");
     await bets.deal();
     expect(given).toEqual([]);
-    expect(table.refusal?.text).toBe("Main: $5 to $500.");
+    expect(table.refusal?.text).toBe("Main takes $5 to $500.");
     // It may still be completed: it stays as an outline, and does not lie.
     expect(bets.isPending(1, "main")).toBe(true);
     expect(bets.laid).toBe(0);
@@ -120,7 +121,7 @@ describe("bets", () => {
     expect(given).toEqual([{ do: "bet", seat: 1, bets: again }]);
     await bets.rebet(2);
     expect(bets.of(1)).toEqual(again);
-    expect(bets.note?.text).toBe("Left out: Main ($5 to $500), Match-Up (needs Main).");
+    expect(bets.note?.text).toBe("Left out: Main (takes $5 to $500), Match-Up (needs Main).");
   });
 
   it("say which wagers exclude or need each other, as the table does", async () => {
@@ -197,7 +198,7 @@ describe("bets", () => {
     await bets.send();
     bets.put(1, "main");
     expect(bets.of(1)).toEqual({ main: 50_000 });
-    expect(bets.note).toEqual({ seat: 1, spot: "main", text: "Main: $5 to $500." });
+    expect(bets.note).toEqual({ seat: 1, spot: "main", text: "Main takes $5 to $500." });
     expect(bets.laid).toBe(50_000);
   });
 

@@ -76,6 +76,25 @@ describe("the fold", () => {
     ]);
   });
 
+  it("folds the same entry twice to the same view", () => {
+    const hit: Event[] = [
+      {
+        event: "acted",
+        seat: 1,
+        hand: 1,
+        action: "hit",
+        by: "player",
+        hands: [handOf(["8s", "8h"], 16)],
+      },
+      { event: "dealt", cards: [{ seat: 1, hand: 1, card: "2c", counts: hard(18) }] },
+    ];
+    const before = applyEntry(afterBet(), entryOf(3, started));
+    const entry = entryOf(4, hit);
+    const first = applyEntry(before, entry);
+    expect(first.felt.seats[0]?.hands[0]?.cards).toEqual(["8s", "8h", "2c"]);
+    expect(applyEntry(before, entry)).toEqual(first);
+  });
+
   it("turns the hole card between the others, and counts what the server counts", () => {
     const view = applyEntry(
       applyEntry(afterBet(), entryOf(3, started)),
@@ -171,8 +190,8 @@ describe("words", () => {
     ]).toEqual([
       "18, dealer busts with 26",
       "no match",
-      "one suited match: 9 to 1",
-      "6-7-8 in spades: 2 to 1",
+      "one suited match pays 9 to 1",
+      "6-7-8 in spades pays 2 to 1",
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PaidLine } from "../../src/api/schema";
 import { Visit } from "../../src/table/visit.svelte";
 
@@ -12,27 +12,46 @@ const line = (staked: number, returned: number): PaidLine => ({
   reason: { is: "pushes", total: 18 },
 });
 
+const MINUTE = 60_000;
+
+/** The server's word on the visit, by a clock that is an hour ahead of this browser's. */
+function counted(minutes: number, rounds: number, staked: number, returned: number): void {
+  const now = Date.now() + 60 * MINUTE;
+  const told = { since: now - minutes * MINUTE, now, rounds, staked, returned };
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(told))));
+}
+
 describe("a visit", () => {
   beforeEach(() => localStorage.clear());
+  afterEach(() => vi.unstubAllGlobals());
 
-  it("g_09 goes on at the next table", () => {
-    const first = new Visit();
-    first.open(7);
-    first.add([line(1000, 2000), line(500, 0)]);
-    const second = new Visit();
-    second.open(7);
-    expect(second.since).toBe(first.since);
-    expect([second.rounds, second.staked, second.net]).toEqual([1, 1500, 500]);
-    second.add([line(1000, 0)]);
-    expect([second.rounds, second.net, second.last]).toEqual([2, -500, -1000]);
+  it("g_09 is what the server counts over all tables, and the round that is shown", async () => {
+    counted(38, 40, 100_000, 105_400);
+    const visit = new Visit();
+    await visit.read();
+    expect(Math.round((Date.now() - visit.since) / MINUTE)).toBe(38);
+    expect([visit.rounds, visit.net]).toEqual([40, 5400]);
+    visit.add([line(1000, 2500), line(500, 0)]);
+    expect([visit.rounds, visit.net, visit.last]).toEqual([41, 6400, 1000]);
   });
 
-  it("is somebody's own", () => {
-    const ann = new Visit();
-    ann.open(7);
-    ann.add([line(1000, 2000)]);
-    const ben = new Visit();
-    ben.open(8);
-    expect([ben.rounds, ben.net]).toEqual([0, 0]);
+  it("keeps what it knows while the server does not answer", async () => {
+    counted(5, 1, 1000, 0);
+    const visit = new Visit();
+    await visit.read();
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError()));
+    await visit.read();
+    expect([visit.rounds, visit.net]).toEqual([1, -1000]);
+  });
+
+  it("is checked from its beginning, and from the last answer at whichever table", async () => {
+    counted(90, 3, 1000, 1000);
+    const first = new Visit();
+    await first.read();
+    expect(first.checked).toBe(first.since);
+    first.check();
+    const second = new Visit();
+    await second.read();
+    expect(Date.now() - second.checked).toBeLessThan(MINUTE);
   });
 });

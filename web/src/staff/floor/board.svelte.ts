@@ -1,0 +1,108 @@
+// The floor as its staff see it: a row for every table, whole with each change, and what needs
+// somebody.
+
+import { ask } from "../../api/client";
+import { follow, type Following } from "../../api/follow";
+import type { Board, BoardRow } from "../../api/schema";
+import { className, money } from "../../table/words";
+
+/** How long to wait before the board is asked for again. */
+const AGAIN_MS = 3000;
+
+/** Something that needs somebody. */
+export interface Alarm {
+  key: string;
+  table: number;
+  name: string;
+  what: "call" | "claim" | "tray";
+  text: string;
+  /** Since when, by the server's clock; nothing where nobody knows. */
+  since?: number;
+}
+
+/** What a table needs somebody for. */
+export function alarmsOf(row: BoardRow): Alarm[] {
+  const { table, name, call } = row.summary;
+  const one = (what: Alarm["what"], text: string, since?: number | null): Alarm => ({
+    key: `${table}-${what}-${since ?? 0}`,
+    table,
+    name,
+    what,
+    text,
+    since: since ?? undefined,
+  });
+  const alarms: Alarm[] = [];
+  if (call) alarms.push(one("call", `${call.name} calls a supervisor`, call.since));
+  const open = row.claims.filter(({ state }) => state.is === "claimed" || state.is === "confirmed");
+  const hands = [...row.hands, ...open];
+  if (hands.length > 0) {
+    const which = hands.map(({ seat, hand }) => `seat ${seat} ${className(hand)}`).join(", ");
+    const step = row.hands.length > 0 ? "to claim" : claimStep(open.map(({ state }) => state.is));
+    alarms.push(one("claim", `Jackpot ${step}: ${which}`, row.claimed_since));
+  }
+  if (row.tray < 0) alarms.push(one("tray", `Tray ${money(row.tray)}: more was paid than it held`));
+  return alarms;
+}
+
+const claimStep = (states: string[]) => (states.includes("claimed") ? "to confirm" : "waits for a card");
+
+/** Rows with those that have changed put in their places. */
+export function merged(rows: BoardRow[], changed: BoardRow[]): BoardRow[] {
+  const all = new Map(rows.map((row) => [row.summary.table, row]));
+  for (const row of changed) all.set(row.summary.table, row);
+  return [...all.values()].sort((a, b) => a.summary.table - b.summary.table);
+}
+
+export class Floor {
+  rows = $state.raw<BoardRow[]>([]);
+  day = $state(0);
+  /** Whether anything is known yet. */
+  known = $state(false);
+  /** Why what is known may be old; nothing if it is not. */
+  lost = $state("");
+  /** What the server's clock shows now. */
+  now = $state(Date.now());
+  private ahead = 0;
+  private following: Following | undefined;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
+  private clock: ReturnType<typeof setInterval> | undefined;
+
+  async open(): Promise<void> {
+    this.clock ??= setInterval(() => (this.now = Date.now() + this.ahead), 1000);
+    try {
+      this.take(await ask<Board>("GET", "/api/floor"));
+    } catch (error) {
+      this.lost = error instanceof Error ? error.message : "The server does not answer.";
+      this.waiting = setTimeout(() => void this.open(), AGAIN_MS);
+      return;
+    }
+    this.following = follow<Board>("floor", undefined, {
+      // Rows are whole: nothing is missed that the next board does not have.
+      last: () => 0,
+      told: (board) => this.take(board),
+      connected: (is) => (this.lost = is ? "" : "The connection is lost; trying again."),
+      over: (why) => (this.lost = why),
+    });
+  }
+
+  stop(): void {
+    clearTimeout(this.waiting);
+    clearInterval(this.clock);
+    this.following?.stop();
+  }
+
+  private take(board: Board): void {
+    this.ahead = board.at - Date.now();
+    this.now = board.at;
+    this.day = board.day;
+    this.rows = merged(this.rows, board.tables);
+    this.known = true;
+    this.lost = "";
+  }
+
+  /** Everything that needs somebody, the longest waiting first. */
+  get alarms(): Alarm[] {
+    const all = this.rows.flatMap(alarmsOf);
+    return all.sort((a, b) => (a.since ?? Infinity) - (b.since ?? Infinity));
+  }
+}
