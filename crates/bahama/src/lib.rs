@@ -2,10 +2,12 @@
 
 pub mod audit;
 pub mod cli;
+mod laws;
 pub mod library;
 pub mod par;
 mod pay;
 mod progress;
+pub mod provenance;
 pub mod selftest;
 pub mod settle;
 pub mod simulate;

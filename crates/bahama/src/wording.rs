@@ -26,8 +26,10 @@ pub(crate) fn shoe(removed: &[Card]) -> &'static str {
 /// The best strategy in a sentence: its class, and what it holds fixed.
 pub(crate) fn strategy_class(question: &Question, removed: &[Card]) -> String {
     let after_split = match question.class {
-        SplitClass::Cdp => "the best plays for each pair and up-card",
+        SplitClass::Pair => "the best plays for each pair and up-card",
         SplitClass::CdzMinus => "the plays of the unsplit hand",
+        SplitClass::Cdp1 => "the plays that are best where the pair becomes two hands",
+        SplitClass::Cdp => "the best plays for each number of cards of the pair that are out",
     };
     let suits = match question.rules.bonus_21 {
         Some(_) => ", the suits of 6-7-8 and 7-7-7 used",

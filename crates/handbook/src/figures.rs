@@ -49,24 +49,34 @@ fn list(games: &[Game]) -> String {
     text
 }
 
+/// The bet for which everything is counted, in cents.
+const BET: u32 = 500;
+
 /// The main wager of every game under each configuration, by the number of decks.
 fn main_wagers() -> Result<String, Failure> {
     let mut text = "\
-| game | configuration | decks | house edge | element of risk | average wager |
-|---|---|---:|---:|---:|---:|
+| game | configuration | decks | house edge | all in, $5, alone | all in, $5, five players \
+| element of risk | average wager |
+|---|---|---:|---:|---:|---:|---:|---:|
 "
     .to_owned();
     let library = Library::default();
     for id in library.ids() {
         let choice = Choice { game: id.to_owned(), ..Choice::default() };
-        let forms = par::forms(&library, &choice, None);
-        for form in forms.map_err(|refused| format!("{id}: {refused}"))? {
+        let forms = |bet| {
+            let forms = par::forms(&library, &choice, bet);
+            forms.map_err(|refused| format!("{id}: {refused}"))
+        };
+        for (form, at_bet) in forms(None)?.iter().zip(forms(Some(BET))?) {
+            let all_in = |players| at_bet.all_in(players).unwrap_or(f64::NAN) * 100.0;
             let _ = writeln!(
                 text,
-                "| `{id}` | {} | {} | {:.4} % | {:.4} % | {:.4} |",
+                "| `{id}` | {} | {} | {:.4} % | {:.4} % | {:.4} % | {:.4} % | {:.4} |",
                 form.configuration,
                 form.decks,
                 form.house_edge() * 100.0,
+                all_in(1),
+                all_in(5),
                 form.element_of_risk() * 100.0,
                 form.outcomes.average_wager,
             );

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use store::DataDir;
+use server::{RoomTime, Said, Settings};
+use store::{DataDir, Store};
 
 use super::Failed;
 
@@ -25,4 +26,11 @@ pub(super) fn used(path: &Path) -> Result<DataDir, Failed> {
     }
     let path = path.display();
     Err(Failed::Refused(format!("{path} holds no data; name the right one with --data")))
+}
+
+/// The room's time, as the record keeps it (O-12); before a first start what the settings' file says.
+pub(super) async fn room(store: &Store, path: &Path) -> Result<RoomTime, Failed> {
+    let mut settings = Settings::resolve(path, &Said::default())?;
+    settings.take_kept_room(store).await?;
+    Ok(settings.room)
 }

@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use super::analyze::{CardList, cards};
 use super::{BetArgs, Failed, GameArgs, warn_beyond};
 use crate::library::Library;
+use crate::provenance::Provenance;
 use crate::text::{paragraph, table};
 use crate::wording::{bet_note, strategy_class};
 
@@ -65,6 +66,7 @@ struct Sheet<'a> {
     question: Question,
     worth: HandWorth,
     insurance: Option<SideWager>,
+    provenance: Provenance,
 }
 
 pub(crate) fn run(library: &Library, args: &HandArgs) -> Result<(), Failed> {
@@ -87,7 +89,10 @@ pub(crate) fn run(library: &Library, args: &HandArgs) -> Result<(), Failed> {
     };
     let worth = hand_worth(&counts, question, &hand)?;
     let insurance = insurance(args, &profile, counts);
-    let sheet = Sheet { args, profile: &profile, removed: &removed, question, worth, insurance };
+    let provenance = Provenance::of(library, &args.game.choice(), (&game, &profile), "hand-1")
+        .playing(question.class.name());
+    let profile = &profile;
+    let sheet = Sheet { args, profile, removed: &removed, question, worth, insurance, provenance };
     let mut out = anstream::stdout();
     if args.json {
         writeln!(out, "{:#}", document(&game.id, &sheet))?;
@@ -165,6 +170,7 @@ fn document(id: &str, sheet: &Sheet<'_>) -> Value {
             "take": wager.ev > Fraction::ZERO,
         })),
         "strategy_class": strategy_class(&sheet.question, sheet.removed),
+        "provenance": sheet.provenance.json(),
     })
 }
 
@@ -190,6 +196,7 @@ fn page(name: &str, sheet: &Sheet<'_>) -> String {
     text.push_str(&paragraph("  bet        ", &bet_note(sheet.question.bet)));
     let strategy = strategy_class(&sheet.question, sheet.removed);
     text.push_str(&paragraph("  strategy   ", &strategy));
+    text.push_str(&sheet.provenance.text());
     text
 }
 

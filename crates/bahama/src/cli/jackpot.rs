@@ -7,14 +7,16 @@ use clap::{Args, Subcommand, ValueEnum};
 use rules::{Money, Spot, Word as _};
 use serde_json::{Value, json};
 use server::office::{self, Office, OfficeRefused};
-use server::{Said, Settings};
+use server::{RoomTime, Said, Settings};
 use store::{DataDir, Journal, Options, People, Store};
+use table::report::dollars;
 use table::{
-    AccountId, Actor, AdjustReason, Change, Link, LinkBody, LinkId, LinkParameters, LinkView, Role,
+    AccountId, Actor, AdjustReason, Change, Funds, Link, LinkBody, LinkId, LinkParameters,
+    LinkView, Role,
 };
 
 use super::Failed;
-use super::data::{AtData, used};
+use super::data::{AtData, room, used};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -24,7 +26,7 @@ Examples:
   bahama jackpot parameters 1 --seed 2500.00 --reason \"agreed on Monday\" < cards.txt
   bahama jackpot back-out 1 17 --reason \"wrong seat\" < cards.txt
 
-list and show work beside a running server. What changes a link is done on the supervisor's page
+list and show work beside a running server. What changes a link is done on the office's page
 while the server runs; from here only while it does not. The cards come from standard input, one
 a line: the number on the card, a space, the PIN. Two persons are two lines.";
 
@@ -137,13 +139,64 @@ enum What {
         /// The amount in dollars.
         dollars: String,
     },
-    /// Pay a slip at the cage: once, and not after a back-out.
-    #[command(after_help = "Example:\n  bahama jackpot pay 1 17 < cards.txt")]
+    /// Take a deposit back that was noted wrongly, by a further entry: an executive's card.
+    #[command(after_help = "Example:\n  bahama jackpot reverse-deposit 1 3 --reason \
+                      \"noted twice\" < cards.txt")]
+    ReverseDeposit {
+        /// The link's number.
+        link: u32,
+        /// The deposit's number, as `bahama jackpot show` lists it.
+        deposit: u64,
+        /// Why, in words.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Pay a slip at the cage: once, not after a back-out, and by a card.
+    #[command(after_help = "Example:\n  bahama jackpot pay 1 17 --winner \"Ann Winner\" \
+                      --identity \"WA licence\" --tax-form W-2G-17 < cards.txt")]
     Pay {
         /// The link's number.
         link: u32,
         /// The slip's number.
         slip: u64,
+        /// The winner's name.
+        #[arg(long)]
+        winner: String,
+        /// What the winner showed of himself; needed from the posted amount on.
+        #[arg(long)]
+        identity: Option<String>,
+        /// The number of the tax form; needed where the award is flagged for the tax.
+        #[arg(long)]
+        tax_form: Option<String>,
+        /// Let the house lend what the bank account lacks: an executive's card besides.
+        #[arg(long)]
+        lend: bool,
+    },
+    /// Note what a winner gave back of an award that was paid and backed out: two cards.
+    #[command(after_help = "Example:\n  bahama jackpot recover 1 17 500.00 --reason \
+                      \"paid back in cash\" < cards.txt")]
+    Recover {
+        /// The link's number.
+        link: u32,
+        /// The slip's number.
+        slip: u64,
+        /// How much, in dollars.
+        dollars: String,
+        /// Why or how, in words.
+        #[arg(long)]
+        reason: String,
+    },
+    /// Give up what a winner still owes: two cards, one of them an executive's.
+    #[command(after_help = "Example:\n  bahama jackpot write-off 1 17 --reason \
+                      \"not to be found\" < cards.txt")]
+    WriteOff {
+        /// The link's number.
+        link: u32,
+        /// The slip's number.
+        slip: u64,
+        /// Why, in words.
+        #[arg(long)]
+        reason: String,
     },
 }
 
@@ -186,6 +239,7 @@ async fn act(args: &JackpotArgs, data: &DataDir) -> Result<(), Failed> {
 async fn look(args: &JackpotArgs, data: &DataDir, only: Option<LinkId>) -> Result<(), Failed> {
     let store = Store::open(data, Options::BESIDE).await?;
     let links = office::links(&store).await?;
+    let room = room(&store, &args.at.data).await?;
     store.close().await;
     let links: Vec<&Link> =
         links.iter().filter(|link| only.is_none_or(|only| only == link.id())).collect();
@@ -201,7 +255,7 @@ async fn look(args: &JackpotArgs, data: &DataDir, only: Option<LinkId>) -> Resul
     for view in &views {
         write!(out, "{}", line(view))?;
         if only.is_some() {
-            write!(out, "{}", details(view))?;
+            write!(out, "{}", details(view, &room))?;
         }
     }
     Ok(())
@@ -218,9 +272,16 @@ fn line(view: &LinkView) -> String {
             jackpot.name,
             Money::cents(jackpot.cents).to_string()
         ));
-        for pending in &jackpot.pending {
-            let frozen = Money::cents(pending.frozen);
-            text.push_str(&format!(", {frozen} pending at {}", pending.table));
+        for (place, pending) in jackpot.pending.iter().enumerate() {
+            let (table, frozen) = (pending.table, Money::cents(pending.frozen));
+            // What a later claim is worth depends on the earlier ones.
+            text.push_str(&match place {
+                0 => format!(", {frozen} pending at {table}"),
+                _ => format!(", then at {table}"),
+            });
+        }
+        if jackpot.cents < jackpot.seed && !jackpot.pending.is_empty() {
+            text.push_str(" (certain for the next winner, whichever claims are paid)");
         }
     }
     let tables: Vec<String> = view.tables.iter().map(|(table, _)| table.0.to_string()).collect();
@@ -228,16 +289,16 @@ fn line(view: &LinkView) -> String {
     text
 }
 
-fn details(view: &LinkView) -> String {
+fn details(view: &LinkView, room: &RoomTime) -> String {
     let mut text = String::new();
     if let Some(held) = &view.office {
         for (spot, pot, parameters) in &held.holds {
             text.push_str(&format!(
-                "  {}: meter {} and reserve {} micro-dollars; seed {}, contribution {}.{:02} %, \
-                 reserve {}.{:02} %\n",
+                "  {}: meter {} and reserve {}; seed {}, contribution {}.{:02} %, reserve \
+                 {}.{:02} %\n",
                 spot,
-                pot.meter.0,
-                pot.reserve.0,
+                dollars(pot.meter),
+                dollars(pot.reserve),
                 Money::cents(parameters.seed.into()),
                 parameters.contribution / 100,
                 parameters.contribution % 100,
@@ -245,15 +306,16 @@ fn details(view: &LinkView) -> String {
                 parameters.reserve % 100,
             ));
         }
-        if held.deposit_due.is_some() {
-            let short = if held.bank < held.required_bank { ": funds short" } else { "" };
+        if let Some(funds) = &held.funds {
             text.push_str(&format!(
-                "  bank account {} of {} required{short}\n",
+                "  bank account {} of {} required{}\n",
                 Money::cents(held.bank.cents()),
-                Money::cents(held.required_bank.cents())
+                Money::cents(held.required_bank.cents()),
+                short_words(funds, room)
             ));
         }
     }
+    text.push_str(&open_matters(view));
     for hit in &view.hits {
         text.push_str(&format!(
             "  slip {}: {} at {}, round {}, seat {}{}\n",
@@ -268,10 +330,47 @@ fn details(view: &LinkView) -> String {
     text
 }
 
+/// What an account is short of, since when, and when that stops the progressive.
+fn short_words(funds: &Funds, room: &RoomTime) -> String {
+    if funds.short <= 0 {
+        return String::new();
+    }
+    let since = funds.since.map(|at| format!(" since {}", room.local_minute(at)));
+    let since = since.unwrap_or_default();
+    let stops = match funds.never_funded {
+        true => "never funded, so no wagers are taken".to_owned(),
+        false => format!("this stops the progressive at {}", room.local_minute(funds.stops_at)),
+    };
+    format!(": funds short of {}{since}; {stops}", Money::cents(funds.short))
+}
+
+/// What the office still has to see to: claims in paying order, slips, what is owed, deposits.
+fn open_matters(view: &LinkView) -> String {
+    let Some(held) = &view.office else { return String::new() };
+    let mut lines: Vec<String> = Vec::new();
+    for claim in &held.claims {
+        let (seat, cents) = (claim.won.seat, Money::cents(claim.cents));
+        let state = if claim.confirmed { "confirmed" } else { "claimed" };
+        let (table, needs) = (claim.table, claim.needs);
+        lines.push(format!("{state}: {cents} at {table}, seat {seat}; needs a card: {needs}"));
+    }
+    lines.extend(held.unpaid.iter().map(|slip| format!("slip {slip} is not paid")));
+    for (slip, owed) in &held.owed {
+        lines.push(format!("slip {slip}: its winner owes {}", Money::cents(owed.open())));
+    }
+    for made in &held.deposits {
+        let back = if made.reversed.is_some() { ", taken back" } else { "" };
+        let (number, cents) = (made.number, Money::cents(made.cents));
+        lines.push(format!("deposit {number}: {cents} on {}{back}", made.day));
+    }
+    lines.iter().map(|line| format!("  {line}\n")).collect()
+}
+
 async fn change(args: &JackpotArgs, data: &DataDir, what: &What) -> Result<(), Failed> {
-    let settings = Settings::resolve(&args.at.data, &Said::default())?;
+    let mut settings = Settings::resolve(&args.at.data, &Said::default())?;
     let cards = cards(2)?;
     let store = Arc::new(Store::open(data, Options::SERVE).await?);
+    settings.take_kept_room(&*store).await?;
     let (journal, people): (Arc<dyn Journal>, Arc<dyn People>) = (store.clone(), store.clone());
     let done = async {
         let link = LinkId(link_of(what));
@@ -311,6 +410,9 @@ fn link_of(what: &What) -> u32 {
         | What::Stop { link, .. }
         | What::Resume { link }
         | What::Deposit { link, .. }
+        | What::ReverseDeposit { link, .. }
+        | What::Recover { link, .. }
+        | What::WriteOff { link, .. }
         | What::Pay { link, .. } => *link,
     }
 }
@@ -353,7 +455,22 @@ fn body(what: &What, link: &Link) -> Result<LinkBody, Failed> {
         What::Stop { reason, .. } => LinkBody::Stop { reason: reason.clone() },
         What::Resume { .. } => LinkBody::Resume {},
         What::Deposit { dollars, .. } => LinkBody::Deposit { cents: small(dollars)? },
-        What::Pay { slip, .. } => LinkBody::PaySlip { slip: *slip },
+        What::ReverseDeposit { deposit, reason, .. } => {
+            LinkBody::ReverseDeposit { deposit: *deposit, reason: reason.clone() }
+        }
+        What::Pay { slip, winner, identity, tax_form, lend, .. } => LinkBody::PaySlip {
+            slip: *slip,
+            winner: winner.clone(),
+            identity: identity.clone().unwrap_or_default(),
+            tax_form: tax_form.clone().unwrap_or_default(),
+            lend: *lend,
+        },
+        What::Recover { slip, dollars, reason, .. } => {
+            LinkBody::Recover { slip: *slip, cents: small(dollars)?, reason: reason.clone() }
+        }
+        What::WriteOff { slip, reason, .. } => {
+            LinkBody::WriteOff { slip: *slip, reason: reason.clone() }
+        }
     })
 }
 

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::{Failed, GameArgs};
 use crate::library::Library;
+use crate::provenance::Provenance;
 use crate::text::table;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -98,6 +99,7 @@ pub(crate) fn run(library: &Library, args: &MeterArgs) -> Result<(), Failed> {
     for wager in analysis.progressive.clone() {
         sheets.extend(sheet(args, &game, &analysis, wager)?);
     }
+    let provenance = Provenance::of(library, &choice, (&game, &profile), "meter-1");
     let mut out = anstream::stdout();
     if args.json {
         let meters: Vec<Value> = sheets.iter().map(sheet_json).collect();
@@ -107,6 +109,7 @@ pub(crate) fn run(library: &Library, args: &MeterArgs) -> Result<(), Failed> {
             "decks": profile.rules.decks,
             "profile": profile.hash,
             "meters": meters,
+            "provenance": provenance.json(),
         });
         writeln!(out, "{document:#}")?;
     } else {
@@ -114,6 +117,7 @@ pub(crate) fn run(library: &Library, args: &MeterArgs) -> Result<(), Failed> {
         for sheet in &sheets {
             write!(out, "\n{}", sheet_text(sheet))?;
         }
+        write!(out, "{}", provenance.text())?;
     }
     Ok(())
 }
@@ -202,6 +206,11 @@ fn cents(fraction: Fraction) -> Money {
     Money::cents(fraction.to_f64().round() as i64)
 }
 
+fn growth(report: &Report) -> String {
+    let (growth, awards) = (cents(report.growth_per_day), cents(report.part_awards_per_day));
+    format!("{growth} at the seed, {awards} of awards of a part counted")
+}
+
 fn sheet_text(sheet: &Sheet) -> String {
     let Sheet { wager, setup, plan, report, advice } = sheet;
     let of_wager = |value: f64| format!("{:.4} %", value * 100.0);
@@ -231,7 +240,7 @@ fn sheet_text(sheet: &Sheet) -> String {
         ["  reseeding costs".to_owned(), of_wager(rational_f64(&report.seed_cost))],
         ["expected meter at a hit".to_owned(), cents(report.meter_at_hit).to_string()],
         ["expected start after a hit".to_owned(), cents(report.restart).to_string()],
-        ["growth a day".to_owned(), cents(report.growth_per_day).to_string()],
+        ["growth a day".to_owned(), growth(report)],
         ["rounds between hits".to_owned(), format!("{:.0}", report.rounds_between_hits)],
     ];
     for (probability, days) in &report.days_to_hit {
@@ -307,6 +316,7 @@ fn sheet_json(sheet: &Sheet) -> Value {
         "meter_at_hit": report.meter_at_hit.to_f64().round(),
         "restart": report.restart.to_f64().round(),
         "growth_per_day": report.growth_per_day.to_f64().round(),
+        "part_awards_per_day": report.part_awards_per_day.to_f64().round(),
         "rounds_between_hits": report.rounds_between_hits,
         "days_to_hit": days,
         "winners_per_round": winners,

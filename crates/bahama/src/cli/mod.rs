@@ -5,13 +5,17 @@ mod audit;
 mod backup;
 mod check;
 mod data;
+mod display;
 mod games;
 mod hand;
+mod hands;
 mod jackpot;
+mod law;
 mod meter;
 mod notice;
 mod par;
 mod play;
+mod record;
 mod report;
 mod rules;
 mod selftest;
@@ -56,6 +60,7 @@ Examples:
   bahama settle round.json             what does this round pay?
   bahama analyze bahama-bonus          the house edge of every wager
   bahama hand bahama-bonus --cards \"5s 6h\" --up 2c
+  bahama law bahama-bonus              variance and law of a round, exactly
   bahama strategy bahama-bonus         charts to learn
   bahama simulate bahama-bonus         ten million rounds beside the exact values
   bahama serve                         tables in the browser
@@ -83,6 +88,12 @@ enum Command {
     /// The exact value of every action on one hand.
     #[command(after_help = hand::EXAMPLES)]
     Hand(hand::HandArgs),
+    /// Every starting hand against every up-card: the exact value of every action.
+    #[command(after_help = hands::EXAMPLES)]
+    Hands(hands::HandsArgs),
+    /// The exact law of a round and of many: results, variance, covariance, bands.
+    #[command(after_help = law::EXAMPLES)]
+    Law(law::LawArgs),
     /// Strategy charts: first two cards, more cards, after a double.
     #[command(after_help = strategy::EXAMPLES)]
     Strategy(strategy::StrategyArgs),
@@ -104,6 +115,9 @@ enum Command {
     /// Who works here: add, reset, revoke and list dealers, supervisors and others.
     #[command(after_help = staff::EXAMPLES)]
     Staff(staff::StaffArgs),
+    /// Screens that show meters or tables: make their links, list and revoke them.
+    #[command(after_help = display::EXAMPLES)]
+    Display(display::DisplayArgs),
     /// Copy the data directory of a server, which may be running, and check the copy.
     #[command(after_help = backup::BACKUP_EXAMPLES)]
     Backup(backup::BackupArgs),
@@ -178,17 +192,22 @@ pub(crate) struct BetArgs {
     #[arg(long, value_name = "CENTS")]
     bet: Option<u32>,
     /// How hands are played after a split.
-    #[arg(long, value_name = "CLASS", value_enum, default_value = "cdp")]
+    #[arg(long, value_name = "CLASS", value_enum, default_value = "pair")]
     strategy_class: StrategyClass,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum StrategyClass {
-    /// The best plays for each pair and up-card.
-    Cdp,
+    /// The plays that are best over all hands of a split pair together: the best without memory.
+    Pair,
     /// The plays of the unsplit hand.
     #[value(name = "cdz-")]
     CdzMinus,
+    /// The plays that are best where the pair becomes two hands.
+    Cdp1,
+    /// The best plays for each number of cards of the pair that are out: for comparison with the
+    /// literature, nobody can play so.
+    Cdp,
 }
 
 impl BetArgs {
@@ -199,8 +218,10 @@ impl BetArgs {
     pub(crate) fn question(&self, rules: &Rules) -> Result<Question, Failed> {
         check_bet(rules, self.bet)?;
         let class = match self.strategy_class {
-            StrategyClass::Cdp => SplitClass::Cdp,
+            StrategyClass::Pair => SplitClass::Pair,
             StrategyClass::CdzMinus => SplitClass::CdzMinus,
+            StrategyClass::Cdp1 => SplitClass::Cdp1,
+            StrategyClass::Cdp => SplitClass::Cdp,
         };
         Ok(Question { rules: *rules, bet: self.bet, class })
     }
@@ -224,12 +245,6 @@ pub(crate) fn warn_beyond(game: &Game) {
     for note in &game.beyond {
         anstream::eprintln!("beyond the sheets: {note}");
     }
-}
-
-/// A moment for people, to the minute.
-pub(crate) fn moment(at: table::Time) -> String {
-    let stamp = i64::try_from(at.0).ok().and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
-    stamp.map_or(String::new(), |stamp| stamp.strftime("%Y-%m-%d %H:%M UTC").to_string())
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {
@@ -340,7 +355,7 @@ impl Failed {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     // A crash must not write the shoes to the disk.
-    if let Err(error) = server::no_core_dumps() {
+    if let Err(error) = server::memory::no_core_dumps() {
         anstream::eprintln!("bahama: core dumps cannot be switched off: {error}");
     }
     match execute(cli) {
@@ -371,6 +386,8 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Settle(args) => settle::run(&library, &args),
         Command::Analyze(args) => analyze::run(&library, &args),
         Command::Hand(args) => hand::run(&library, &args),
+        Command::Hands(args) => hands::run(&library, &args),
+        Command::Law(args) => law::run(&library, &args),
         Command::Selftest(args) => selftest::run(&args),
         Command::Soak(args) => soak::run(&library, &args),
         Command::Strategy(args) => strategy::run(&library, &args),
@@ -379,6 +396,7 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Par(args) => par::run(&library, &args),
         Command::Serve(args) => serve::run(&library, &args),
         Command::Staff(args) => staff::run(&args),
+        Command::Display(args) => display::run(&args),
         Command::Jackpot(args) => jackpot::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Notice(args) => notice::run(&library, &args),
@@ -386,8 +404,10 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Backup(args) => backup::backup(&args),
         Command::Restore(args) => backup::restore(&args),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "bahama", &mut std::io::stdout());
-            Ok(())
+            // Written at once: a reader that closes early is an error of writing, not a crash.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "bahama", &mut script);
+            Ok(std::io::stdout().write_all(&script)?)
         }
         Command::Manual => {
             Ok(clap_mangen::Man::new(Cli::command()).render(&mut std::io::stdout())?)

@@ -12,13 +12,15 @@ use serde_json::json;
 
 use super::{Failed, GameArgs, check_bet, warn_beyond};
 use crate::library::Library;
-use crate::par::{Format, MainSheet, ParSheet, Stated, forms, hash};
+use crate::par::{Format, MainSheet, ParSheet, SPLIT_CLASS, Stated, forms, hash};
+use crate::provenance::Provenance;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   bahama par wsgc-bahama-bonus --out sheet.html
   bahama par bahamas-bonus --decks 8 --paytable trilux=TRI-04 --out sheet.xlsx
   bahama par wsgc-bahama-bonus --bet 10000 --out sheet.html
+  bahama par bahama-bonus --bet 500 --players 5 --out sheet.html
   bahama par players-edge-21 --date 2026-11-15 --out sheet.html
 
 The ending says what is written: .html is one page with charts that prints well, .xlsx a workbook
@@ -36,6 +38,10 @@ pub(crate) struct ParArgs {
     /// limit binds.
     #[arg(long, value_name = "CENTS")]
     bet: Option<u32>,
+    /// Players at the table, each with one seat: envy is paid among them.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=7))]
+    #[arg(requires = "bet")]
+    players: u8,
     /// The date the sheet states, as YYYY-MM-DD; today (UTC) without it.
     #[arg(long, value_name = "DATE", value_parser = date)]
     date: Option<Date>,
@@ -65,9 +71,16 @@ pub(crate) fn run(library: &Library, args: &ParArgs) -> Result<(), Failed> {
     let analysis = Analysis::of(&game, profile.rules.decks, &choice.paytables, &[])?;
     check_bet(&profile.rules, args.bet)?;
     let main = forms(library, &choice, args.bet)
-        .and_then(|forms| MainSheet::of(&profile, forms, args.bet));
+        .and_then(|forms| MainSheet::of(&profile, forms, args.bet))
+        .map(|main| MainSheet { players: args.players, ..main });
     let date = args.date.unwrap_or_else(|| jiff::Timestamp::now().to_zoned(TimeZone::UTC).date());
-    let stated = Stated::of(library.text(&game.id).unwrap_or_default(), date);
+    let from = Provenance::of(library, &choice, (&game, &profile), "par-2");
+    let from = from.playing(SPLIT_CLASS.name()).writing(&args.out.to_string_lossy(), format.file());
+    let from = match args.date {
+        Some(_) => from,
+        None => from.saying(&format!("--date {date}")),
+    };
+    let stated = Stated { date, from };
     let sheet = ParSheet::of(&game, &profile, &analysis, main, &choice, stated);
     let bytes = format.render(&sheet)?;
     write_whole(folder, &args.out, &bytes)
@@ -83,6 +96,7 @@ pub(crate) fn run(library: &Library, args: &ParArgs) -> Result<(), Failed> {
             "date": date.to_string(),
             "game": sheet.game,
             "profile": sheet.profile_hash,
+            "provenance": sheet.stated.from.json(),
         });
         writeln!(out, "{document:#}")?;
     } else {

@@ -37,7 +37,7 @@ hit, stand, quit; help lists them all.
 With --server the table is one of a running `bahama serve`, and others may sit at it. You come as
 a guest, to the first open table of the game with a free seat or to --table N, and buy in for
 $1,000 as far as its sign allows; M, or the line buy 500, buys more. Enter, or deal, puts your
-bets down and says that you are ready: the table deals when everybody is, or when its clock says
+bets down and says that you are ready: the table deals when all who bet are, or when its clock says
 so, and answers for you when your time is over. A connection that is lost is tried again, and
 nothing is done twice. Leaving gives your seats up and says what you bring back; so does Ctrl-C,
 which waits for nobody: what the table still asks of you is answered by its posted default. https

@@ -9,16 +9,16 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use server::{Clock, Said, Settings};
-use store::{DataDir, Journal, Options, Store, Stream};
+use server::{Clock, RoomTime};
+use store::{DataDir, Journal, Options, People, SecurityLine, Store, Stream};
 use table::report::{
-    Bank, Changes, Days, Deposits, Exceptions, Hits, Jackpots, Pending, Period, Report, Row,
-    SCHEMA, Source,
+    Bank, Changes, Days, Deposits, Exceptions, Hits, HouseDays, Jackpots, Kind, Noted, Pending,
+    Period, Report, Row, SCHEMA, Shifts, Source, Starts, dollars,
 };
 use table::{Account, Entry, LinkEvent, LinkId, Micros, Time};
 
 use super::Failed;
-use super::data::used;
+use super::data::{room, used};
 use crate::text;
 
 /// How often a link that is being played for is read again.
@@ -32,9 +32,12 @@ Examples:
   bahama report bank
   bahama report hits --format csv > hits.csv
   bahama report tables --from 20261116 --until 20261116 --format json
+  bahama report shifts --from 20261116
 
-Days are gaming days, both included. Amounts of jackpots and of the bank are in micro-dollars,
-those of tables and slips in cents.";
+Days are gaming days of the room, both included; without them a report is about all time. Text has
+dollars and the room's time. CSV and JSON have the same rows and totals with bare numbers: jackpots
+and bank in micro-dollars, tables and slips in cents, moments in milliseconds since 1970. What was
+backed out stands in columns of its own, and net columns are without it.";
 
 #[derive(Args)]
 pub(crate) struct ReportArgs {
@@ -72,51 +75,92 @@ enum What {
     /// What has accrued since the last deposit.
     #[command(after_help = "Example:\n  bahama report deposits")]
     Deposits,
-    /// The awards with everything on their slips.
+    /// The awards with everything on their slips: order, times, names, what became of them.
     #[command(after_help = "Example:\n  bahama report hits --format csv")]
     Hits,
-    /// Claims that are open.
+    /// Claims that are open, in paying order, with what each is awarded.
     #[command(after_help = "Example:\n  bahama report pending")]
     Pending,
-    /// Parameters, adjustments, back-outs, stops and deposits, with who did them.
+    /// How each jackpot began and every change since: parameters, overrides, adjustments,
+    /// back-outs, stops and deposits, with who did them.
     #[command(after_help = "Example:\n  bahama report changes")]
     Changes,
     /// Per table and gaming day: drop, win, contributions, awards.
     #[command(after_help = "Example:\n  bahama report tables --from 20261116")]
     Tables,
-    /// Voids, waived hands, withdrawn claims and lost shoes.
+    /// Per gaming day: all tables together.
+    #[command(after_help = "Example:\n  bahama report days --from 20261101 --until 20261130")]
+    Days,
+    /// Per dealer's shift: what was played from going on duty to going off.
+    #[command(after_help = "Example:\n  bahama report shifts --from 20261116")]
+    Shifts,
+    /// Voids, waived hands, withdrawn claims, lost shoes, refused cards and commands.
     #[command(after_help = "Example:\n  bahama report exceptions")]
     Exceptions,
+    /// The starts of the server: version and hash of the program, the room's time.
+    #[command(after_help = "Example:\n  bahama report starts")]
+    Starts,
+}
+
+impl What {
+    /// Its word on the command line and in files.
+    fn word(&self) -> &'static str {
+        match self {
+            What::Jackpots => "jackpots",
+            What::Bank => "bank",
+            What::Deposits => "deposits",
+            What::Hits => "hits",
+            What::Pending => "pending",
+            What::Changes => "changes",
+            What::Tables => "tables",
+            What::Days => "days",
+            What::Shifts => "shifts",
+            What::Exceptions => "exceptions",
+            What::Starts => "starts",
+        }
+    }
+
+    /// Whether it is made of what tables did.
+    fn is_of_tables(&self) -> bool {
+        matches!(self, What::Tables | What::Days | What::Shifts | What::Exceptions)
+    }
 }
 
 pub(crate) fn run(args: &ReportArgs) -> Result<(), Failed> {
     let data = used(&args.data)?;
-    let settings = Settings::resolve(&args.data, &Said::default())?;
-    let period = period(args, &settings)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let source = runtime.block_on(async {
+    let (source, room) = runtime.block_on(async {
         let store = Store::open(&data, Options::BESIDE).await?;
-        let source = read(&store, matches!(args.what, What::Tables | What::Exceptions)).await;
+        let read = async {
+            let room = room(&store, &args.data).await?;
+            Ok::<_, Failed>((read(&store, args.what.is_of_tables()).await?, room))
+        };
+        let read = read.await;
         store.close().await;
-        source
+        read
     })?;
-    let (format, at) = (args.format, period.to.min(Clock::System.now()));
+    let period = period(args, &room)?;
+    let at = period.to.min(Clock::System.now());
+    let (day_of, sheet) = (|at| room.gaming_day(at), Sheet { args, room: &room, period });
     match args.what {
-        What::Jackpots => print(format, &Jackpots::of(&source, period)),
-        What::Bank => print(format, &Bank::of(&source, at)),
-        What::Deposits => print(format, &Deposits::of(&source, at)),
-        What::Hits => print(format, &Hits::of(&source, period)),
-        What::Pending => print(format, &Pending::of(&source)),
-        What::Changes => print(format, &Changes::of(&source, period)),
-        What::Tables => print(format, &Days::of(&source, period, |at| settings.gaming_day(at))),
-        What::Exceptions => print(format, &Exceptions::of(&source, period)),
+        What::Jackpots => sheet.print(&Jackpots::of(&source, period)),
+        What::Bank => sheet.print(&Bank::of(&source, at)),
+        What::Deposits => sheet.print(&Deposits::of(&source, at)),
+        What::Hits => sheet.print(&Hits::of(&source, period)),
+        What::Pending => sheet.print(&Pending::of(&source)),
+        What::Changes => sheet.print(&Changes::of(&source, period)),
+        What::Tables => sheet.print(&Days::of(&source, period, day_of)),
+        What::Days => sheet.print(&HouseDays::of(&source, period, day_of)),
+        What::Shifts => sheet.print(&Shifts::of(&source, period)),
+        What::Exceptions => sheet.print(&Exceptions::of(&source, period)),
+        What::Starts => sheet.print(&Starts::of(&source, period)),
     }
 }
 
-fn period(args: &ReportArgs, settings: &Settings) -> Result<Period, Failed> {
+fn period(args: &ReportArgs, room: &RoomTime) -> Result<Period, Failed> {
     let begins = |day: u32, later: i64| {
         let wrong = || Failed::Usage(format!("“{day}” is not a gaming day such as 20261116"));
-        settings.day_begins(day.into(), later).ok_or_else(wrong)
+        room.day_begins(day.into(), later).ok_or_else(wrong)
     };
     let from = args.from.map_or(Ok(Time(0)), |day| begins(day, 0))?;
     let now = Time(Clock::System.now().0 + 1);
@@ -129,6 +173,8 @@ fn period(args: &ReportArgs, settings: &Settings) -> Result<Period, Failed> {
 
 async fn read(store: &Store, with_tables: bool) -> Result<Source, Failed> {
     let mut source = Source::default();
+    source.add_people(store.staff().await?.into_iter().map(|row| (row.id, row.name)));
+    source.add_log(log(store).await?);
     for (stream, _) in store.streams().await? {
         match stream {
             Stream::Link(id) => {
@@ -143,6 +189,22 @@ async fn read(store: &Store, with_tables: bool) -> Result<Source, Failed> {
         }
     }
     Ok(source)
+}
+
+/// The whole security log.
+async fn log(store: &Store) -> Result<Vec<Noted>, Failed> {
+    let mut all: Vec<Noted> = Vec::new();
+    loop {
+        let after = all.last().map_or(0, |line| line.number);
+        let page = store.security_log_after(after, PAGE).await?;
+        if page.is_empty() {
+            return Ok(all);
+        }
+        all.extend(page.into_iter().map(|row| {
+            let SecurityLine { at, account, what, detail } = row.line;
+            Noted { number: row.number, at, account, what, detail }
+        }));
+    }
 }
 
 type LinkRecord = (Vec<Entry<LinkEvent>>, Vec<(Account, Micros)>);
@@ -182,47 +244,102 @@ async fn entries<E: DeserializeOwned>(
     }
 }
 
-/// Renders a report: the same rows as text, as CSV, as JSON.
-fn print<R: Row>(format: Format, report: &Report<R>) -> Result<(), Failed> {
-    let mut out = anstream::stdout();
-    let columns = report.columns();
-    let rows = report.rows.iter().map(serde_json::to_value).collect::<Result<Vec<Value>, _>>();
-    let rows = rows.map_err(|error| Failed::Refused(error.to_string()))?;
-    let cells = |row: &Value| columns.iter().map(|name| cell(&row[*name])).collect();
-    match format {
-        Format::Json => {
-            let totals =
-                report.totals().into_iter().map(|(name, sum)| (name.to_owned(), sum.into()));
-            let totals: Map<String, Value> = totals.collect();
-            let document = json!({"schema": SCHEMA, "rows": rows, "totals": totals});
-            writeln!(out, "{document:#}")?;
-        }
-        Format::Csv => {
-            writeln!(out, "schema,{}", columns.join(","))?;
-            for row in &rows {
-                let cells: Vec<String> = cells(row);
-                let cells: Vec<String> = cells.iter().map(|it| quoted(it)).collect();
-                writeln!(out, "{SCHEMA},{}", cells.join(","))?;
-            }
-        }
-        Format::Text if rows.is_empty() => writeln!(out, "nothing to report")?,
-        Format::Text => {
-            // One row is easier to read downwards.
-            for row in &rows {
-                let cells: Vec<String> = cells(row);
-                write_down(&mut out, columns.iter().copied().zip(cells))?;
-            }
-            let totals = report.totals();
-            if rows.len() > 1 && !totals.is_empty() {
-                writeln!(out, "all together")?;
-                write_down(
-                    &mut out,
-                    totals.into_iter().map(|(name, sum)| (name, sum.to_string())),
-                )?;
-            }
+/// How a report is written down.
+struct Sheet<'a> {
+    args: &'a ReportArgs,
+    room: &'a RoomTime,
+    period: Period,
+}
+
+impl Sheet<'_> {
+    /// Renders a report: the same rows and totals as text, as CSV, as JSON (O-13).
+    fn print<R: Row>(&self, report: &Report<R>) -> Result<(), Failed> {
+        let rows = report.rows.iter().map(serde_json::to_value).collect::<Result<Vec<Value>, _>>();
+        let rows = rows.map_err(|error| Failed::Refused(error.to_string()))?;
+        match self.args.format {
+            Format::Json => self.json(report, &rows),
+            Format::Csv => csv(report, &rows),
+            Format::Text => self.text(report, &rows),
         }
     }
-    Ok(())
+
+    fn json<R: Row>(&self, report: &Report<R>, rows: &[Value]) -> Result<(), Failed> {
+        let totals = report.totals().into_iter().map(|(name, sum)| (name.to_owned(), sum.into()));
+        let totals: Map<String, Value> = totals.collect();
+        let document = json!({
+            "schema": SCHEMA, "report": self.args.what.word(), "program": VERSION,
+            "time_zone": self.room.zone_name(), "from": self.period.from, "to": self.period.to,
+            "columns": R::COLUMNS, "count": rows.len(), "rows": rows, "totals": totals,
+        });
+        Ok(writeln!(anstream::stdout(), "{document:#}")?)
+    }
+
+    /// Dollars, and the time on the room's wall.
+    fn text<R: Row>(&self, report: &Report<R>, rows: &[Value]) -> Result<(), Failed> {
+        let mut out = anstream::stdout();
+        let Period { from, to } = self.period;
+        let from = if from == Time(0) { "the beginning".to_owned() } else { self.moment(from) };
+        let (what, count) = (self.args.what.word(), rows.len());
+        writeln!(out, "{what}, from {from} until {}: {count}", self.moment(to))?;
+        for row in rows {
+            let cells = R::COLUMNS.iter().zip(R::KINDS);
+            let cells = cells.map(|(name, kind)| (*name, self.cell(*kind, &row[*name])));
+            write_down(&mut out, cells)?;
+        }
+        let totals = report.totals();
+        if totals.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "all together")?;
+        let kind = |name: &str| R::COLUMNS.iter().position(|it| *it == name).map(|it| R::KINDS[it]);
+        let total = |(name, sum): (&'static str, i64)| {
+            (name, self.cell(kind(name).unwrap_or(Kind::Number), &sum.into()))
+        };
+        write_down(&mut out, totals.into_iter().map(total))
+    }
+
+    fn moment(&self, at: Time) -> String {
+        self.room.local_minute(at)
+    }
+
+    /// A cell for people.
+    fn cell(&self, kind: Kind, value: &Value) -> String {
+        match (kind, value.as_i64()) {
+            (Kind::Cents, Some(cents)) => dollars(Micros::of_cents(cents)),
+            (Kind::Micros, Some(micros)) => dollars(Micros(micros)),
+            (Kind::Moment, Some(0)) => String::new(),
+            (Kind::Moment, _) if value.is_u64() => {
+                self.room.local_time(Time(value.as_u64().unwrap_or_default()))
+            }
+            _ => match value {
+                Value::Bool(true) => "yes".to_owned(),
+                Value::Bool(false) => "no".to_owned(),
+                other => cell(other),
+            },
+        }
+    }
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// One line a row and one for the totals, told apart by the second column.
+fn csv<R: Row>(report: &Report<R>, rows: &[Value]) -> Result<(), Failed> {
+    let mut out = anstream::stdout();
+    let mut line = |what: &str, cells: Vec<String>| {
+        let cells: Vec<String> = cells.iter().map(|it| quoted(it)).collect();
+        writeln!(out, "{what},{}", cells.join(","))
+    };
+    line("schema,line", R::COLUMNS.iter().map(|it| (*it).to_owned()).collect())?;
+    for row in rows {
+        line(&format!("{SCHEMA},row"), R::COLUMNS.iter().map(|it| cell(&row[*it])).collect())?;
+    }
+    let totals = report.totals();
+    if totals.is_empty() {
+        return Ok(());
+    }
+    let total = |name: &&str| totals.iter().find(|(of, _)| of == name);
+    let total = |name| total(name).map(|(_, sum)| sum.to_string()).unwrap_or_default();
+    Ok(line(&format!("{SCHEMA},total"), R::COLUMNS.iter().map(total).collect())?)
 }
 
 /// Writes columns below each other.

@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::Failed;
+use crate::provenance::Provenance;
 use crate::selftest::{self, Checked};
 use crate::text::table;
 
@@ -28,10 +29,16 @@ pub(crate) struct SelftestArgs {
 pub(crate) fn run(args: &SelftestArgs) -> Result<(), Failed> {
     let figures = selftest::run().map_err(Failed::Refused)?;
     let failed = figures.iter().filter(|figure| !figure.passes()).count();
+    let provenance = Provenance::of_program("selftest-1");
     let mut out = anstream::stdout();
     if args.json {
         let list: Vec<Value> = figures.iter().map(figure_json).collect();
-        let document = json!({"passed": figures.len() - failed, "failed": failed, "figures": list});
+        let document = json!({
+            "passed": figures.len() - failed,
+            "failed": failed,
+            "figures": list,
+            "provenance": provenance.json(),
+        });
         writeln!(out, "{document:#}")?;
     } else {
         let rows = figures.iter().map(row).collect();
@@ -43,6 +50,7 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<(), Failed> {
             figures.len(),
             figures.len() - failed
         )?;
+        write!(out, "{}", provenance.text())?;
     }
     if failed == 0 { Ok(()) } else { Err(Failed::Said) }
 }

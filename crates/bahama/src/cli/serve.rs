@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use server::floor::{Differing, Floor, Games, OpenTable, World};
-use server::{Clock, KeyGivenUp, LogForm, Said, Server, Settings};
-use store::{DataDir, OnFailure, Options, People, SecurityLine, Store};
+use server::{Clock, KeyGivenUp, LogForm, RoomTime, Said, Server, Settings};
+use store::{DataDir, OnFailure, Options, SecurityLine};
 use tokio::signal::unix::{SignalKind, signal};
 
+use super::record::Record;
 use super::{Failed, check, jackpot};
 use crate::library::Library;
 
@@ -21,6 +22,7 @@ Examples:
   bahama serve --listen 0.0.0.0:443 --tls-cert cert.pem --tls-key key.pem
   bahama serve --listen 0.0.0.0:8443 --tls-self-signed
   bahama serve --tables tables.toml
+  bahama serve --database postgres://bahama@db/floor --shoe-key /etc/bahama/shoe.key
   bahama serve --behind-proxy --time-zone America/New_York --log json
 
 The first start makes staff accounts, opens a table for each game and one with long clocks, or
@@ -38,9 +40,14 @@ pub(crate) struct ServeArgs {
     /// The data directory; made if it is not there.
     #[arg(long, value_name = "DIR", default_value = DataDir::DEFAULT)]
     data: PathBuf,
-    /// The database; only SQLite in the data directory for now.
+    /// A PostgreSQL database, as postgres://user:password@host:5432/name, in which any number of
+    /// servers keep one floor; without it, SQLite in the data directory.
     #[arg(long, value_name = "URL")]
     database: Option<String>,
+    /// The key of the shoes, the same for all servers on one database; made where the database
+    /// has none yet [default: shoe.key in the data directory].
+    #[arg(long, value_name = "FILE", requires = "database")]
+    shoe_key: Option<PathBuf>,
     /// The certificate chain, as a PEM file.
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     tls_cert: Option<PathBuf>,
@@ -57,10 +64,10 @@ pub(crate) struct ServeArgs {
     /// The address of a proxy that is believed; may be given several times.
     #[arg(long, value_name = "ADDR", requires = "behind_proxy")]
     trusted_proxy: Vec<IpAddr>,
-    /// When the gaming day starts [default: 06:00].
+    /// When the gaming day starts; as it was at the last start without it [default: 06:00].
     #[arg(long, value_name = "HH:MM")]
     gaming_day_start: Option<String>,
-    /// The room's time zone [default: UTC].
+    /// The room's time zone; as it was at the last start without it [default: UTC].
     #[arg(long, value_name = "AREA/CITY")]
     time_zone: Option<String>,
     /// Minutes without a request until somebody is signed out [default: 30].
@@ -122,6 +129,7 @@ impl ServeArgs {
         Said {
             listen: self.listen,
             database: self.database.clone(),
+            shoe_key: self.shoe_key.clone(),
             tls_cert: self.tls_cert.clone(),
             tls_key: self.tls_key.clone(),
             tls_self_signed: self.tls_self_signed,
@@ -144,13 +152,18 @@ impl ServeArgs {
 }
 
 pub(crate) fn run(library: &Library, args: &ServeArgs) -> Result<(), Failed> {
-    let settings = Settings::resolve(&args.data, &args.said())?;
+    let mut settings = Settings::resolve(&args.data, &args.said())?;
+    settings.software = Some(Arc::new(server::software()?));
     server::install_log(match args.log {
         Log::Text => LogForm::Text { colour: std::io::stderr().is_terminal() },
         Log::Json => LogForm::Json,
     });
     log_panics();
     let postings = postings(library, settings.tables.as_deref())?;
+    // Before the first key is read.
+    if let Err(why) = server::memory::lock() {
+        tracing::warn!("{why}");
+    }
     let runtime = tokio::runtime::Runtime::new()?;
     let tables = (library.texts(), postings);
     let served = runtime.block_on(serve(settings, args, tables));
@@ -187,22 +200,28 @@ fn log_panics() {
 }
 
 async fn serve(
-    settings: Settings,
+    mut settings: Settings,
     args: &ServeArgs,
     (games, postings): (Games, Vec<OpenTable>),
 ) -> Result<(), Failed> {
     let data = DataDir::new(&settings.data);
     let who = match &args.without_key {
+        Some(_) if settings.database.is_some() => {
+            let why = "--without-key goes with a data directory; a database is opened with its key";
+            return Err(Failed::Usage(why.to_owned()));
+        }
         Some(name) => Some(gives_up_key(&data, name, args.without_card).await?),
         None => None,
     };
     let on_failure = Some(stop_at_once());
     let options = Options { forget_secrets: who.is_some(), on_failure, ..Options::SERVE };
-    let store = Arc::new(Store::open(&data, options).await?);
-    note_start(&store, who).await?;
-    let people: Arc<dyn People> = store.clone();
+    let record = Record::open(&settings, options).await?;
+    note_start(&record, who).await?;
+    let people = record.people();
+    settings.keep_room(&*people, Clock::System.now()).await?;
+    let room = settings.room.clone();
     let world = World::new(&settings, Clock::System, games);
-    let floor = Floor::open(store.clone(), world).await?;
+    let floor = Floor::open(record.journal(), world).await?;
     for Differing { table, name, what } in floor.post_file(&postings).await?.differing {
         anstream::eprintln!(
             "warning: {table} “{name}” is posted otherwise than the file has it ({}) and stays as \
@@ -214,7 +233,8 @@ async fn serve(
     // Before anybody hears that it runs: whoever has heard may stop it at once.
     let mut stop = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     let server = Server::start(settings, Clock::System, floor, people).await?;
-    announce(&server, args.json)?;
+    record.started().await;
+    announce(&server, &room, args.json)?;
     either(&mut stop).await;
     tracing::info!("stopping; once more to stop at once");
     tokio::spawn(async move {
@@ -222,7 +242,7 @@ async fn serve(
         std::process::exit(130);
     });
     server.stop().await;
-    store.close().await;
+    record.close().await;
     Ok(())
 }
 
@@ -240,17 +260,18 @@ async fn gives_up_key(
 
 /// What the security log must know of this start: who gave up the key, and how many chains
 /// were noted anew.
-async fn note_start(store: &Store, who: Option<KeyGivenUp>) -> Result<(), Failed> {
+async fn note_start(record: &Record, who: Option<KeyGivenUp>) -> Result<(), Failed> {
+    let people = record.people();
     let (at, account) = (Clock::System.now(), who.as_ref().map(|who| who.account));
     if let Some(KeyGivenUp { detail, .. }) = who {
         let what = "key.given-up".to_owned();
-        store.log(SecurityLine { at, account, what, detail }).await?;
+        people.log(SecurityLine { at, account, what, detail }).await?;
     }
-    if store.noted() > 0 {
-        let detail = format!("the ends of {} chains", store.noted());
+    if record.noted() > 0 {
+        let detail = format!("the ends of {} chains", record.noted());
         tracing::warn!("{detail} were noted for the first time or with a new key");
         let what = "heads.noted".to_owned();
-        store.log(SecurityLine { at, account, what, detail }).await?;
+        people.log(SecurityLine { at, account, what, detail }).await?;
     }
     Ok(())
 }
@@ -263,7 +284,7 @@ async fn either(stop: &mut (tokio::signal::unix::Signal, tokio::signal::unix::Si
 }
 
 /// Says where the server is, and hands out the links of a first start.
-fn announce(server: &Server, json: bool) -> Result<(), Failed> {
+fn announce(server: &Server, room: &RoomTime, json: bool) -> Result<(), Failed> {
     use std::io::Write as _;
     let mut out = anstream::stdout().lock();
     let links: Vec<(table::Role, String)> = server.handouts().collect();
@@ -285,7 +306,7 @@ fn announce(server: &Server, json: bool) -> Result<(), Failed> {
         writeln!(out, "The certificate's SHA-256 fingerprint is {fingerprint}")?;
     }
     if !links.is_empty() {
-        let until = server.handouts_end().map_or(String::new(), super::moment);
+        let until = server.handouts_end().map_or(String::new(), |ends| room.local_minute(ends));
         writeln!(out, "\nFirst start: these links work once, until {until}.")?;
         for (role, address) in links {
             let role = if role == table::Role::Spectator { "display" } else { role.word() };

@@ -41,7 +41,7 @@ pub(crate) fn run(library: &Library, args: &SettleArgs) -> Result<(), Failed> {
     } else {
         Box::new(std::fs::File::open(&args.file).map_err(file_error)?)
     };
-    let mut input = BufReader::new(input);
+    let mut input = unpacked(BufReader::new(input)).map_err(file_error)?;
     let mut settler = Settler::new(library);
     if args.batch {
         return batch(&mut settler, input, args);
@@ -63,6 +63,15 @@ pub(crate) fn run(library: &Library, args: &SettleArgs) -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// What is in a file, packed or not: a packed one begins with two bytes that no text has.
+fn unpacked(mut input: BufReader<Box<dyn Read>>) -> std::io::Result<BufReader<Box<dyn Read>>> {
+    let packed = input.fill_buf()?.starts_with(&[0x1f, 0x8b]);
+    Ok(match packed {
+        true => BufReader::new(Box::new(flate2::bufread::MultiGzDecoder::new(input))),
+        false => input,
+    })
 }
 
 fn explain(refusal: &Refusal) -> String {

@@ -1,7 +1,6 @@
 //! `bahama simulate`: Monte Carlo of everything that can be wagered.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,12 +8,18 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
+use odds::main_wager::SplitClass;
 use sim::{CHUNK, ShoeLife, Spread, Tally};
 
 use super::{Failed, GameArgs, check_bet, warn_beyond};
 use crate::library::Library;
 use crate::progress;
-use crate::simulate::{self, Event, Knowledge, MeterLife, Ready, Report, Samples, Setup, Shard};
+use crate::provenance::Provenance;
+use crate::simulate::{
+    self, Checkpoint, Event, KNOWN_SHOES, Knowledge, MeterLife, Ready, Report, Samples, Setup,
+    Shard,
+};
+use crate::strategy::StrategyChoice;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -24,6 +29,7 @@ Examples:
   bahama simulate blackjack-bonus --shoe cut-card --spread 1:2,2:4,4:8 --rounds 1e8
   bahama simulate bahamas-bonus --rounds 1e10 --shard 3/16 --out part-3.json
   bahama simulate --merge part-1.json part-2.json part-3.json
+  bahama simulate bahama-bonus --rounds 1e11 --threads 8 --checkpoint run.json
   bahama simulate bahama-bonus --bet 500 --rounds 1e8 --find special-bonus | bahama settle -
 
 The same seed, rounds and choices give the same figures on any number of threads, and in shards
@@ -34,8 +40,9 @@ pub(crate) struct SimulateArgs {
     #[command(flatten)]
     game: Option<GameArgs>,
     /// Rounds to play, such as 1000000 or 1e9.
-    #[arg(long, value_name = "N", default_value = "1e7", value_parser = rounds)]
-    rounds: u64,
+    /// Without it ten million, or as many as --until-se takes.
+    #[arg(long, value_name = "N", value_parser = rounds)]
+    rounds: Option<u64>,
     /// The seed of the shuffles.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -57,7 +64,8 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "COUNT:UNITS,...", value_parser = steps)]
     #[arg(conflicts_with = "bet", allow_hyphen_values = true)]
     spread: Option<Steps>,
-    /// What each rank adds to the count, from ace to king; hi-lo without it.
+    /// What each rank adds to the count, from ace to king; without it hi-lo, with nothing for the
+    /// twos where the deck has no tens, so that it balances.
     #[arg(long, value_name = "TAGS", value_parser = tags, requires = "spread", allow_hyphen_values = true)]
     tags: Option<Tags>,
     /// Stop when the standard error of the main wager is no more than this, in wagers.
@@ -66,25 +74,35 @@ pub(crate) struct SimulateArgs {
     /// Play only this part of the job, such as 3/16, and write it to --out.
     #[arg(long, value_name = "PART/PARTS", value_parser = part, requires = "out")]
     shard: Option<(u64, u64)>,
-    /// The file of a shard.
-    #[arg(long, value_name = "FILE", requires = "shard")]
+    /// The file of a shard, or of what was merged.
+    #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Add up shards of one job instead of playing.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["game", "shard", "until_se"])]
+    /// Add up shards of one job instead of playing; with --out also into a file, which can be
+    /// merged again.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    #[arg(conflicts_with_all = ["game", "shard", "until_se"])]
     merge: Vec<PathBuf>,
+    /// The threads that play; as many as the machine runs at once without it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Keep in this file where the run stands, and go on from there if it exists.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["merge", "find", "samples", "meters"])]
+    checkpoint: Option<PathBuf>,
     /// Look for the first round with an event, and write it as `bahama settle` reads it:
     /// special-bonus, 3-hands, 4-hands, or a class of a side wager such as four-suited.
     #[arg(long, value_name = "EVENT", value_parser = event)]
     #[arg(conflicts_with_all = ["shard", "until_se", "samples"])]
     find: Option<Event>,
-    /// Also write every round as comma-separated values.
+    /// Also write every round as comma-separated values; into a file whose name ends in .jsonl
+    /// with every card, action and line, as `bahama settle --batch` reads them; packed with .gz
+    /// behind the name.
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     samples: Option<PathBuf>,
     /// Also lead the meters of the progressive through all rounds, from the file's presets.
     #[arg(long, conflicts_with_all = ["shard", "samples"])]
     meters: bool,
-    /// Also look at the side wagers of 2,000 shoes for somebody who knows every card, when this
-    /// share of the shoe has been dealt, such as 0.75.
+    /// Also look at the side wagers and the progressive of 2,000 shoes for somebody who knows every
+    /// card, when this share of the shoe has been dealt, such as 0.75.
     #[arg(long, value_name = "SHARE", value_parser = penetration)]
     penetration: Option<f64>,
     /// Also write a page with plots.
@@ -103,7 +121,7 @@ enum Shoe {
 }
 
 /// Reads a count; 1e9 is a thousand million.
-fn rounds(text: &str) -> Result<u64, String> {
+pub(super) fn rounds(text: &str) -> Result<u64, String> {
     let wrong = || format!("“{text}” is no number of rounds; write one such as 1000000 or 1e9");
     if let Ok(count) = text.replace('_', "").parse::<u64>() {
         return if count > 0 { Ok(count) } else { Err(wrong()) };
@@ -165,10 +183,8 @@ fn tags(text: &str) -> Result<Tags, String> {
     })
 }
 
-/// Shoes looked at with perfect knowledge.
-const KNOWN_SHOES: u64 = 2_000;
-
-fn penetration(text: &str) -> Result<f64, String> {
+/// Reads a share of a shoe.
+pub(super) fn penetration(text: &str) -> Result<f64, String> {
     let share: Option<f64> = text.parse().ok();
     share.filter(|share| (0.0..=0.95).contains(share)).ok_or_else(|| {
         format!("“{text}” is no share of a shoe; write one from 0 to 0.95, such as 0.75")
@@ -185,6 +201,13 @@ fn event(text: &str) -> Result<Event, String> {
 }
 
 pub(crate) fn run(library: &Library, args: &SimulateArgs) -> Result<(), Failed> {
+    if args.out.is_some() && args.shard.is_none() && args.merge.is_empty() {
+        return Err(Failed::Usage("--out goes with --shard or --merge".to_owned()));
+    }
+    if let Some(threads) = args.threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads));
+        pool.build_global().map_err(|error| Failed::Refused(error.to_string()))?;
+    }
     if !args.merge.is_empty() {
         return merge(library, args);
     }
@@ -200,17 +223,19 @@ pub(crate) fn run(library: &Library, args: &SimulateArgs) -> Result<(), Failed> 
     #[allow(clippy::disallowed_methods)]
     let start = Instant::now();
     let mut lives = if args.meters { simulate::meters(&ready) } else { Vec::new() };
-    let tally = play(&ready, args, (part, parts), &mut lives)?;
+    let tally = play(library, &ready, args, (part, parts), &mut lives)?;
     let seconds = start.elapsed().as_secs_f64();
     if let (Some(part), Some(out)) = (args.shard, &args.out) {
         let shard = Shard::new(ready.setup.clone(), ready.job.clone(), part, tally);
-        let text = serde_json::to_string(&shard).map_err(std::io::Error::from)?;
-        std::fs::write(out, text).map_err(|error| Failed::File { path: out.clone(), error })?;
-        let rounds = shard.tally.rounds;
-        writeln!(anstream::stdout(), "{}: {rounds} rounds", out.display())?;
-        return Ok(());
+        return write_shard(&shard, out);
     }
-    show(&ready, &tally, lives, args, Some(seconds))
+    show(library, &ready, &tally, lives, args, Some(seconds))
+}
+
+fn write_shard(shard: &Shard, out: &Path) -> Result<(), Failed> {
+    write(out, &serde_json::to_string(shard).map_err(std::io::Error::from)?)?;
+    writeln!(anstream::stdout(), "{}: {} rounds", out.display(), shard.tally.rounds)?;
+    Ok(())
 }
 
 fn setup(library: &Library, args: &SimulateArgs, game: &GameArgs) -> Result<Setup, Failed> {
@@ -225,7 +250,7 @@ fn setup(library: &Library, args: &SimulateArgs, game: &GameArgs) -> Result<Setu
         Shoe::CutCard => ShoeLife::CutCard((cards / usize::from(found.cut_card)) as u16),
     };
     let spread = args.spread.as_ref().map(|steps| Spread {
-        tags: args.tags.as_ref().map_or(Spread::HI_LO, |tags| **tags),
+        tags: args.tags.as_ref().map_or(Spread::hi_lo(profile.rules.deck), |tags| **tags),
         steps: steps.to_vec(),
     });
     if spread.is_some() && shoe == ShoeLife::Fresh {
@@ -241,9 +266,17 @@ fn setup(library: &Library, args: &SimulateArgs, game: &GameArgs) -> Result<Setu
         shoe,
         spread,
         seed: args.seed,
-        rounds: args.rounds,
+        rounds: args.rounds.unwrap_or(match args.until_se {
+            Some(_) => MOST_ROUNDS,
+            None => ROUNDS,
+        }),
     })
 }
+
+/// Rounds that are played where nothing is said.
+const ROUNDS: u64 = 10_000_000;
+/// Rounds after which a standard error is given up: years of them.
+const MOST_ROUNDS: u64 = 1_000_000_000_000_000;
 
 /// Chunks played before the figures are looked at again; the same on every machine,
 /// so that stopping at a precision stops at the same round.
@@ -251,18 +284,23 @@ const WAVE: usize = 32;
 
 /// Plays a part of the job in waves; stops at a precision, or when interrupted.
 fn play(
+    library: &Library,
     ready: &Ready,
     args: &SimulateArgs,
     (part, parts): (u64, u64),
     lives: &mut [MeterLife],
 ) -> Result<Tally, Failed> {
     let interrupted = interrupted()?;
-    let mut samples = args.samples.as_deref().map(samples).transpose()?;
-    let mut chunks = (part - 1..ready.job.chunks()).step_by(parts as usize);
+    let mut samples = args.samples.as_deref().map(|path| samples(library, path)).transpose()?;
+    let mut stands = stands(ready, args, (part, parts))?;
+    let done = stands.chunks as usize;
+    let mut chunks = (part - 1..ready.job.chunks()).step_by(parts as usize).skip(done);
     let count = (ready.job.chunks() + parts - part) / parts;
     let bar = progress::bar(count as usize, "rounds (100,000)");
-    let mut tally = Tally::new(&ready.looks);
+    bar.inc(stands.chunks);
+    bar.reset_eta();
     loop {
+        let tally = &mut stands.shard.tally;
         let wave: Vec<u64> = chunks.by_ref().take(WAVE).collect();
         if wave.is_empty() {
             break;
@@ -280,9 +318,15 @@ fn play(
                 .map_err(|error| Failed::File { path: path.to_path_buf(), error })?,
         };
         tally.merge(&played);
-        let precise = estimate(ready, &tally, args.until_se, &bar);
+        let precise = estimate(ready, tally, args.until_se, &bar);
         bar.inc(wave.len() as u64);
+        stands.chunks += wave.len() as u64;
         let stopped = interrupted.load(Ordering::Relaxed);
+        let is_over = precise || stopped || chunks.clone().next().is_none();
+        if let Some(path) = args.checkpoint.as_ref().filter(|_| is_over || is_kept(&stands)) {
+            let failed = |error| Failed::File { path: path.clone(), error };
+            stands.write(path).map_err(failed)?;
+        }
         if stopped && args.shard.is_some() && chunks.clone().next().is_some() {
             return Err(Failed::Refused(
                 "interrupted: a shard is whole or it is nothing, so none was written".to_owned(),
@@ -293,7 +337,31 @@ fn play(
         }
     }
     bar.finish_and_clear();
-    Ok(tally)
+    if let Some((path, samples)) = samples {
+        samples.finish().map_err(|error| Failed::File { path: path.to_owned(), error })?;
+    }
+    Ok(stands.shard.tally)
+}
+
+/// Chunks between two checkpoints: a second or two of a core.
+const KEPT: u64 = 16 * WAVE as u64;
+
+fn is_kept(stands: &Checkpoint) -> bool {
+    stands.chunks.is_multiple_of(KEPT)
+}
+
+/// Where a run begins: at its first chunk, or where its checkpoint stands.
+fn stands(ready: &Ready, args: &SimulateArgs, part: (u64, u64)) -> Result<Checkpoint, Failed> {
+    let nothing = Tally::new(&ready.looks);
+    let shard = Shard::new(ready.setup.clone(), ready.job.clone(), part, nothing);
+    let Some(path) = args.checkpoint.as_ref().filter(|path| path.exists()) else {
+        return Ok(Checkpoint::new(0, shard));
+    };
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failed::File { path: path.clone(), error })?;
+    let stands = Checkpoint::read(&path.display().to_string(), &text, &shard)?;
+    anstream::eprintln!("{}: going on after {} rounds", path.display(), stands.shard.tally.rounds);
+    Ok(stands)
 }
 
 /// A flag that Ctrl-C raises: what has been played until then is shown.
@@ -303,10 +371,9 @@ fn interrupted() -> std::io::Result<Arc<AtomicBool>> {
     Ok(flag)
 }
 
-fn samples(path: &Path) -> Result<(&Path, Samples<BufWriter<File>>), Failed> {
-    let created = File::create(path).and_then(|file| Samples::new(BufWriter::new(file)));
+fn samples<'a>(library: &'a Library, path: &'a Path) -> Result<(&'a Path, Samples<'a>), Failed> {
     let failed = |error| Failed::File { path: path.to_owned(), error };
-    created.map(|samples| (path, samples)).map_err(failed)
+    Samples::create(path, library).map(|samples| (path, samples)).map_err(failed)
 }
 
 /// Looks for a rare round and writes it.
@@ -356,10 +423,14 @@ fn merge(library: &Library, args: &SimulateArgs) -> Result<(), Failed> {
             "the shards were played under another version of the game file".to_owned(),
         ));
     }
-    show(&ready, &sum.tally, Vec::new(), args, None)
+    if let Some(out) = &args.out {
+        return write_shard(&sum, out);
+    }
+    show(library, &ready, &sum.tally, Vec::new(), args, None)
 }
 
 fn show(
+    library: &Library,
     ready: &Ready,
     tally: &Tally,
     meters: Vec<MeterLife>,
@@ -369,18 +440,45 @@ fn show(
     let mut report = Report::of(ready, tally);
     report.meters = meters;
     report.knowledge = args.penetration.map(|share| {
-        let decks = ready.profile.rules.decks;
-        Knowledge::of(&ready.game, decks, share, KNOWN_SHOES, ready.job.seed)
+        let rules = &ready.profile.rules;
+        let cards = cards::Counts::of(rules.deck, rules.decks);
+        Knowledge::of(&ready.game, rules.decks, &cards, share, (KNOWN_SHOES, ready.job.seed))
     });
+    let made = (&ready.game, &ready.profile);
+    let provenance = Provenance::of(library, &ready.setup.choice, made, "simulate-1");
+    let class = match &ready.setup.strategy {
+        StrategyChoice::Optimal => SplitClass::Pair.name(),
+        chart => chart.word(),
+    };
+    let provenance = provenance.playing(class).seeded(ready.job.seed);
     if let Some(path) = &args.html {
-        write(path, &simulate::html(&report, seconds)?)?;
+        write(path, &simulate::html(&report, &provenance.text())?)?;
     }
     let mut out = anstream::stdout();
     match args.json {
-        true => writeln!(out, "{:#}", simulate::document(&report, seconds))?,
-        false => write!(out, "{}", simulate::text(&report, seconds))?,
+        true => {
+            let mut document = simulate::document(&report, seconds);
+            document["provenance"] = provenance.json();
+            writeln!(out, "{document:#}")?;
+        }
+        false => {
+            write!(out, "{}{}", simulate::text(&report), provenance.text())?;
+            out.flush()?;
+            // How fast it went depends on the machine, and is no figure of the game's.
+            if let Some(seconds) = seconds {
+                let rate = tally.rounds as f64 / seconds / 1e6;
+                anstream::eprintln!("{seconds:.1} s, {rate:.2} million rounds a second");
+            }
+        }
     }
     warn_beyond(&ready.game);
+    if let Some(until) = args.until_se.filter(|until| report.se > *until) {
+        return Err(Failed::Refused(format!(
+            "the standard error is {:.2e} after {} rounds, not {until:.2e} as asked; more rounds \
+             are needed",
+            report.se, report.tally.rounds
+        )));
+    }
     if report.agrees() { Ok(()) } else { Err(Failed::Said) }
 }
 

@@ -1,17 +1,20 @@
 //! `bahama staff`: who works here, also while the server runs.
 
+use std::fs::OpenOptions;
 use std::io::{Read as _, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
-use server::Clock;
 use server::staff::{Staff, page_of};
+use server::{Clock, RoomTime};
 use store::{DataDir, Options, People, Store};
 use table::{AccountId, Role, Time};
 
 use super::Failed;
-use super::data::{AtData, used};
+use super::data::{AtData, room, used};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -79,7 +82,8 @@ Examples:
   bahama staff card revoke 3
   bahama staff card list --json
 
-add prints the number to be written on the card; it is kept nowhere. A card is shown with its
+add prints the number to be written on the card, for a stripe, a reader that types, or a QR code
+(--qr FILE); it is kept nowhere. A card is shown with its
 PIN for one award, adjustment, fill, credit, void, deposit or change of parameters, and proves
 nothing else.";
 
@@ -98,6 +102,9 @@ enum CardWhat {
         /// Read the PIN from standard input: 4 to 12 digits.
         #[arg(long, required = true)]
         pin_stdin: bool,
+        /// Also write the number as a QR code to this SVG file, which must not be there yet.
+        #[arg(long, value_name = "FILE")]
+        qr: Option<PathBuf>,
     },
     /// Take a card out of use at once, also where it has just been shown.
     #[command(after_help = "Example:\n  bahama staff card revoke 3")]
@@ -112,6 +119,7 @@ enum CardWhat {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum CardLevel {
+    Cage,
     Supervisor,
     Executive,
 }
@@ -129,6 +137,7 @@ struct WayIn {
 #[derive(Clone, Copy, ValueEnum)]
 enum StaffRole {
     Dealer,
+    Cage,
     Supervisor,
     Executive,
     Auditor,
@@ -138,6 +147,7 @@ impl From<StaffRole> for Role {
     fn from(role: StaffRole) -> Role {
         match role {
             StaffRole::Dealer => Role::Dealer,
+            StaffRole::Cage => Role::Cage,
             StaffRole::Supervisor => Role::Supervisor,
             StaffRole::Executive => Role::Executive,
             StaffRole::Auditor => Role::Auditor,
@@ -154,7 +164,8 @@ pub(crate) fn run(args: &StaffArgs) -> Result<(), Failed> {
     let answer = runtime.block_on(async {
         let store = Arc::new(Store::open(&data, Options::BESIDE).await?);
         let people: Arc<dyn People> = store.clone();
-        let answer = act(&Staff::new(people, Clock::System.now()), &args.what).await;
+        let room = room(&store, &args.at.data).await?;
+        let answer = act(&Staff::new(people, Clock::System.now()), &room, &args.what).await;
         store.close().await;
         answer
     });
@@ -167,7 +178,7 @@ struct Done {
     words: String,
 }
 
-async fn act(staff: &Staff, what: &What) -> Result<Done, Failed> {
+async fn act(staff: &Staff, room: &RoomTime, what: &What) -> Result<Done, Failed> {
     match what {
         What::Add { name, role, way } => {
             let roles: Vec<Role> = role.iter().copied().map(Role::from).collect();
@@ -175,7 +186,7 @@ async fn act(staff: &Staff, what: &What) -> Result<Done, Failed> {
             let account = staff.add(name, &roles, password.as_deref()).await?;
             match password {
                 Some(_) => Ok(done(name, account, None)),
-                None => link(staff, name, way).await,
+                None => link(staff, room, name, way).await,
             }
         }
         What::Reset { name, way } => match password(way)? {
@@ -183,7 +194,7 @@ async fn act(staff: &Staff, what: &What) -> Result<Done, Failed> {
                 let account = staff.set_password(name, &password).await?;
                 Ok(done(name, account, None))
             }
-            None => link(staff, name, way).await,
+            None => link(staff, room, name, way).await,
         },
         What::Revoke { name } => {
             let account = staff.revoke(name).await?;
@@ -209,12 +220,16 @@ async fn act(staff: &Staff, what: &What) -> Result<Done, Failed> {
 
 async fn card(staff: &Staff, what: &CardWhat) -> Result<Done, Failed> {
     match what {
-        CardWhat::Add { name, level, .. } => {
+        CardWhat::Add { name, level, qr, .. } => {
             let level = match level {
+                CardLevel::Cage => Role::Cage,
                 CardLevel::Supervisor => Role::Supervisor,
                 CardLevel::Executive => Role::Executive,
             };
             let (card, number) = staff.issue_card(name, level, &line_of_stdin()?).await?;
+            if let Some(path) = qr {
+                write_qr(path, number.reveal())?;
+            }
             let words = format!(
                 "Card {card}, {level}, for {name}. Write this number on it; it is shown only now:\n  {}\n",
                 number.reveal()
@@ -239,7 +254,15 @@ async fn card(staff: &Staff, what: &CardWhat) -> Result<Done, Failed> {
     }
 }
 
-async fn link(staff: &Staff, name: &str, way: &WayIn) -> Result<Done, Failed> {
+/// Writes the number of a card as a QR code, for its owner's eyes only.
+fn write_qr(path: &Path, number: &str) -> Result<(), Failed> {
+    let code = qrcode::QrCode::new(number).map_err(|error| Failed::Refused(error.to_string()))?;
+    let drawn = code.render::<qrcode::render::svg::Color<'_>>().min_dimensions(240, 240).build();
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    Ok(file.write_all(drawn.as_bytes())?)
+}
+
+async fn link(staff: &Staff, room: &RoomTime, name: &str, way: &WayIn) -> Result<Done, Failed> {
     let lines = staff.list().await?;
     let role = lines
         .iter()
@@ -248,17 +271,16 @@ async fn link(staff: &Staff, name: &str, way: &WayIn) -> Result<Done, Failed> {
     let page = role.map_or_else(|| "/".to_owned(), |role| page_of(role, 1));
     let (account, token) = staff.reset(name, &page).await?;
     let address = format!("{}/enter/{}", way.server.trim_end_matches('/'), token.reveal());
-    Ok(done(name, account, Some((&address, staff.link_ends()))))
+    let ends = staff.link_ends();
+    Ok(done(name, account, Some((&address, ends, room.local_minute(ends)))))
 }
 
-fn done(name: &str, account: AccountId, link: Option<(&str, Time)>) -> Done {
-    let words = match link {
-        Some((link, ends)) => {
-            format!("{name} comes in once, until {}, by\n  {link}\n", super::moment(ends))
-        }
+fn done(name: &str, account: AccountId, link: Option<(&str, Time, String)>) -> Done {
+    let words = match &link {
+        Some((link, _, until)) => format!("{name} comes in once, until {until}, by\n  {link}\n"),
         None => format!("{name} can sign in with the password.\n"),
     };
-    let (link, ends) = link.unzip();
+    let (link, ends) = link.map(|(link, ends, _)| (link, ends)).unzip();
     Done { document: json!({"name": name, "account": account, "link": link, "ends": ends}), words }
 }
 

@@ -4,10 +4,12 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use odds::main_wager::SplitClass;
 
 use super::{Failed, GameArgs, warn_beyond};
 use crate::library::Library;
 use crate::progress;
+use crate::provenance::Provenance;
 use crate::strategy::{self, NoStrategy, StrategyChoice, StrategySheet};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -65,11 +67,18 @@ pub(crate) fn run(library: &Library, args: &StrategyArgs) -> Result<(), Failed> 
     let sheet = StrategySheet::of(&game, &profile.rules, args.bet, &strategy, || bar.inc(1));
     bar.finish_and_clear();
     let mut sheet = sheet?;
+    let provenance = Provenance::of(library, &choice, (&game, &profile), "strategy-2");
+    let provenance = provenance.playing(SplitClass::Pair.name());
     sheet.set = choice.set;
+    sheet.from = Some(provenance.clone());
     let format = if args.json { Format::Json } else { args.format };
     let written = match format {
-        Format::Text => strategy::text(&sheet),
-        Format::Json => format!("{:#}\n", strategy::json(&sheet)),
+        Format::Text => format!("{}{}", strategy::text(&sheet), provenance.text()),
+        Format::Json => {
+            let mut document = strategy::json(&sheet);
+            document["provenance"] = provenance.json();
+            format!("{document:#}\n")
+        }
         Format::Svg => strategy::svg(&sheet)?,
         Format::Html => strategy::html(&sheet)?,
     };

@@ -8,10 +8,11 @@ use rules::{Profile, Rules};
 
 use crate::library::{Choice, Library};
 use crate::simulate::Variance;
+use crate::strategy::StrategyChoice;
 use crate::wording::{SPLIT, end_name, strategy_class};
 
 /// How hands are played after a split: the best class that is worked out.
-pub const SPLIT_CLASS: SplitClass = SplitClass::Cdp;
+pub const SPLIT_CLASS: SplitClass = SplitClass::Pair;
 
 /// The main wager under one configuration with one number of decks, in units of it.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct Form {
     pub ev: f64,
     /// What the special bonus adds at the bet; nothing without a bet.
     pub prize: f64,
+    /// What envy for each other player adds at the bet; nothing where it is not worked out.
+    pub envy_each: Option<f64>,
     pub outcomes: Outcomes,
 }
 
@@ -38,10 +41,12 @@ pub struct MainSheet {
     pub doubled: Vec<u32>,
     /// The sheet's own configuration and decks.
     pub form: Form,
-    /// The variance over all its rounds; the one figure that needs the simulator.
+    /// The variance over all its rounds, splits included.
     pub variance: Variance,
     /// Every configuration with every number of decks the game offers.
     pub forms: Vec<Form>,
+    /// Players at the table, each with one seat: envy is paid among them.
+    pub players: u8,
 }
 
 impl Form {
@@ -59,6 +64,7 @@ impl Form {
             decks: profile.rules.decks,
             ev: solution.ev,
             prize: solution.prize,
+            envy_each: envy_each(solution),
             outcomes: solution.outcomes(),
         }
     }
@@ -66,6 +72,12 @@ impl Form {
     /// What the house expects to keep of a main wager.
     pub fn house_edge(&self) -> f64 {
         -self.ev
+    }
+
+    /// The same with the special bonus and envy among so many players, each with one seat.
+    pub fn all_in(&self, players: u8) -> Option<f64> {
+        let envy = f64::from(players - 1) * self.envy_each?;
+        Some(-(self.ev + self.prize + envy))
     }
 
     /// What the house expects to keep of a unit of everything staked.
@@ -115,11 +127,30 @@ impl MainSheet {
     ) -> Result<MainSheet, NotModelled> {
         let solution = solve(&profile.rules, bet)?;
         let form = Form::from_solution(profile, &solution);
-        let variance = Variance::of(&solution, &form.outcomes);
+        let variance = Variance::exact(&crate::laws::law(&solution, &StrategyChoice::Optimal));
         let doubled = bet.map_or(Vec::new(), |bet| doubled(&profile.rules, bet));
         let question = Question { rules: profile.rules, bet, class: SPLIT_CLASS };
         let strategy = strategy_class(&question, &[]);
-        Ok(MainSheet { bet, strategy, doubled, form, variance, forms })
+        Ok(MainSheet { bet, strategy, doubled, form, variance, forms, players: 1 })
+    }
+
+    /// The house edge with the special bonus and envy that the strategy plays for; nothing
+    /// without a bet.
+    pub fn all_in(&self) -> Option<f64> {
+        self.bet?;
+        self.form.all_in(self.players)
+    }
+}
+
+fn envy_each(solution: &Solution) -> Option<f64> {
+    let Question { rules, bet, .. } = solution.question;
+    let (Some(special), Some(bet)) = (rules.special_bonus, bet) else { return Some(0.0) };
+    match special.prize(bet) {
+        0 => Some(0.0),
+        _ => {
+            let hands = solution.envied_hands()?;
+            Some(hands * f64::from(special.envy) / f64::from(bet))
+        }
     }
 }
 

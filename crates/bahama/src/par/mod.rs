@@ -23,6 +23,7 @@ pub use crate::wording::{SPLIT, end_name};
 pub use main_wager::{Form, MainSheet, SPLIT_CLASS, forms};
 pub use sheet::ParSheet;
 pub use spread::{Bar, CONFIDENCE, Interval, OBSERVED, Spread, WAGERS};
+pub(crate) use stated::executable_hash;
 pub use stated::{Stated, hash};
 pub use wager::{Meter, MeterPoint, Row, WagerSheet};
 
@@ -67,6 +68,15 @@ impl Format {
             "xlsx" => Some(Format::Xlsx),
             "pdf" => Some(Format::Pdf),
             _ => None,
+        }
+    }
+
+    /// What a sheet calls its own file in the command that makes it again.
+    pub fn file(self) -> &'static str {
+        match self {
+            Format::Html => "sheet.html",
+            Format::Xlsx => "sheet.xlsx",
+            Format::Pdf => "sheet.pdf",
         }
     }
 

@@ -7,8 +7,8 @@ use rules::{Action, Class};
 use super::side;
 use Action::{Double, Hit, Stand};
 use Class::{Flush, MiniRoyal, Straight, StraightFlush, SuitedTrips, Trips};
-use Ours::{Cost, Expectation, HouseEdge, Side, Totals, TotalsAndSurrender};
-use SplitClass::{Cdp, CdzMinus};
+use Ours::{Cost, Deviation, Expectation, HouseEdge, Side, Totals, TotalsAndSurrender, Variance};
+use SplitClass::{Cdp, CdzMinus, Pair};
 
 /// A reference rule set: a game file for these figures, not a game of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +54,10 @@ pub(super) enum Ours {
     TotalsAndSurrender(Setup, Setup),
     /// The worth of an action on two cards against an up-card.
     Hand(Dealt, Action),
+    /// The standard deviation of a round, exact.
+    Deviation(Setup, SplitClass),
+    /// The variance of a round, exact.
+    Variance(Setup, SplitClass),
     /// Something about a side wager.
     Side(fn() -> Result<f64, String>),
 }
@@ -73,6 +77,8 @@ pub(super) enum Within {
     Digits,
     /// One unit of the last printed digit: some of these figures were simulated.
     Simulated,
+    /// So far: the figure was simulated with a cut card, which moves it.
+    CutCard(f64),
 }
 
 /// One published figure.
@@ -90,13 +96,24 @@ pub(super) struct Figure {
 
 type Text = &'static str;
 
+/// A figure that was simulated with a cut card.
+const fn cut(id: Text, rules: Text, published: Text, unit: Text, near: f64, ours: Ours) -> Figure {
+    Figure { id, rules, published, unit, within: Within::CutCard(near), ours }
+}
+
+/// A rule change of M11's game.
+const fn change(rules: Text, published: Text, set: Settings) -> Figure {
+    let ours = Cost(conventional(6, set), M17);
+    Figure { id: "M23", rules, published, unit: POINTS, within: Within::Simulated, ours }
+}
+
 const fn figure(id: Text, rules: Text, published: Text, unit: Text, ours: Ours) -> Figure {
     Figure { id, rules, published, unit, within: Within::Digits, ours }
 }
 
 /// A house edge printed with two decimals.
 const fn edge(id: Text, rules: Text, published: Text, setup: Setup) -> Figure {
-    let ours = HouseEdge(setup, Cdp);
+    let ours = HouseEdge(setup, Pair);
     Figure { id, rules, published, unit: EDGE, within: Within::Simulated, ours }
 }
 
@@ -119,12 +136,16 @@ const fn dealt(setup: Setup, cards: [&'static str; 2], up: &'static str) -> Deal
 const EDGE: &str = "% house edge";
 const SD: &str = "wagers, sd";
 const WAYS: &str = "ways";
+const POINTS: &str = "percentage points";
+const WAGER: &str = "% of the wager";
 const ONE_IN: &str = "rounds, one in";
 
 const THREE: Settings = &[("doubles", "3")];
 const STAND: Settings = &[("soft-17", "stand")];
 const NO_SURRENDER: Settings = &[("surrender", "none")];
-const SURRENDER: Settings = &[("surrender", "late")];
+const SURRENDERS: (&str, &str) = ("surrender", "late");
+const SURRENDER: Settings = &[SURRENDERS];
+const SQUARED: &str = "wagers squared";
 
 const MATCH: &str = "Match, 6 decks, 9 suited, 4 unsuited";
 const SEVENS: &str = "Super Sevens, six 52-card decks, always a third card";
@@ -137,6 +158,12 @@ const M15: Dealt = dealt(conventional(1, STAND), ["7s", "9h"], "Ad");
 const M10: Setup = conventional(6, &[]);
 const M12: Setup = conventional(6, STAND);
 const M17: Setup = conventional(6, SURRENDER);
+const M19: Setup = conventional(6, &[("surrender", "late"), ("hands", "2")]);
+const M20_EIGHT: Setup = conventional(8, SURRENDER);
+const M20_SPANISH: Setup = conventional(
+    6,
+    &[("deck", "48"), ("surrender", "late"), ("resplit-aces", "yes"), ("double-on", "any-cards")],
+);
 
 /// Every figure, in the order of the list of published figures.
 pub(super) const FIGURES: &[Figure] = &[
@@ -203,7 +230,7 @@ pub(super) const FIGURES: &[Figure] = &[
         "52 cards, 6 decks, H17, surrender, by composition",
         "0.527",
         EDGE,
-        HouseEdge(M17, Cdp),
+        HouseEdge(M17, Pair),
     ),
     figure("M12", "52 cards, 6 decks, S17, chart of totals", "0.406", EDGE, Totals(M12)),
     hand("M13", "52 cards, 6 decks, H17: stand on 7-8 v 10", "-0.536220", M13, Stand),
@@ -221,7 +248,45 @@ pub(super) const FIGURES: &[Figure] = &[
         "M17",
         "52 cards, 6 decks, H17, surrender, CDZ-",
         "-0.527191547",
-        "% of the wager",
+        WAGER,
         Expectation(M17, CdzMinus),
     ),
+    cut("M18", "52 cards, 6 decks, H17, cut card", "-0.628", WAGER, 0.02, Expectation(M10, Pair)),
+    cut("M18", "52 cards, 6 decks, H17: a round", "1.346", SQUARED, 0.002, Variance(M10, Pair)),
+    figure(
+        "M19",
+        "M17's game without resplits, CDZ-",
+        "-0.580634717",
+        WAGER,
+        Expectation(M19, CdzMinus),
+    ),
+    figure(
+        "M19",
+        "M17's game without resplits, CDZ-",
+        "1.13792006297",
+        SD,
+        Deviation(M19, CdzMinus),
+    ),
+    figure("M20", "M17's game, CDP", "-0.527189519", WAGER, Expectation(M17, Cdp)),
+    figure(
+        "M20",
+        "M17's game with 8 decks, CDZ-",
+        "-0.553001881",
+        WAGER,
+        Expectation(M20_EIGHT, CdzMinus),
+    ),
+    figure(
+        "M20",
+        "48 cards, aces split again, doubles on any cards, CDZ-",
+        "-2.455620688",
+        WAGER,
+        Expectation(M20_SPANISH, CdzMinus),
+    ),
+    change("M11's game: naturals 2 to 1", "-2.266", &[SURRENDERS, ("natural-pays", "2 to 1")]),
+    change("M11's game: naturals 6 to 5", "1.360", &[SURRENDERS, ("natural-pays", "6 to 5")]),
+    change("M11's game: S17", "-0.197", &[SURRENDERS, ("soft-17", "stand")]),
+    change("M11's game: no DAS", "0.144", &[SURRENDERS, ("double-after-split", "no")]),
+    change("M11's game: no surrender", "0.088", &[]),
+    change("M11's game: no resplit", "0.053", &[SURRENDERS, ("hands", "2")]),
+    change("M11's game: aces split again", "-0.068", &[SURRENDERS, ("resplit-aces", "yes")]),
 ];

@@ -65,6 +65,7 @@ pub fn run() -> Result<Vec<Checked>, String> {
         let tolerance = match figure.within {
             Within::Digits => last / 2.0,
             Within::Simulated => last,
+            Within::CutCard(near) => near,
         };
         let Figure { id, rules, published, unit, .. } = *figure;
         Ok(Checked { id, rules, published, unit, tolerance, ours })
@@ -114,11 +115,13 @@ impl Solved {
             Ours::HouseEdge(setup, class) => Ok(-expectation(setup, class)?),
             Ours::Expectation(setup, class) => expectation(setup, class),
             Ours::Cost(without, with) => {
-                Ok(expectation(with, SplitClass::Cdp)? - expectation(without, SplitClass::Cdp)?)
+                Ok(expectation(with, SplitClass::Pair)? - expectation(without, SplitClass::Pair)?)
             }
             Ours::Hand(dealt, action) => {
-                hand(self.get(dealt.setup, SplitClass::Cdp)?, &dealt, action)
+                hand(self.get(dealt.setup, SplitClass::Pair)?, &dealt, action)
             }
+            Ours::Deviation(setup, class) => Ok(self.get(setup, class)?.law().sd()),
+            Ours::Variance(setup, class) => Ok(self.get(setup, class)?.law().variance),
             Ours::Side(figure) => figure(),
             Ours::Totals(setup) => Ok(-100.0 * totals(setup)?.1.ev),
             Ours::TotalsAndSurrender(without, with) => {
@@ -135,13 +138,14 @@ impl Ours {
     /// What must be solved for it.
     fn wants(&self) -> Vec<Wanted> {
         match *self {
-            Ours::HouseEdge(setup, class) | Ours::Expectation(setup, class) => {
-                vec![(setup, class)]
-            }
+            Ours::HouseEdge(setup, class)
+            | Ours::Expectation(setup, class)
+            | Ours::Deviation(setup, class)
+            | Ours::Variance(setup, class) => vec![(setup, class)],
             Ours::Cost(without, with) => {
-                vec![(without, SplitClass::Cdp), (with, SplitClass::Cdp)]
+                vec![(without, SplitClass::Pair), (with, SplitClass::Pair)]
             }
-            Ours::Hand(dealt, _) => vec![(dealt.setup, SplitClass::Cdp)],
+            Ours::Hand(dealt, _) => vec![(dealt.setup, SplitClass::Pair)],
             Ours::Side(_) | Ours::Totals(_) | Ours::TotalsAndSurrender(..) => Vec::new(),
         }
     }

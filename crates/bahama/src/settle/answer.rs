@@ -7,6 +7,7 @@ use round::{PaidLine, Round};
 use rules::{Game, Money, Profile, Spot, Total};
 use serde_json::{Map, Value, json};
 
+use super::refusal::Refusal;
 use crate::pay::Meter;
 use crate::text;
 
@@ -54,6 +55,14 @@ impl Answer {
     /// What the dealer's cards count.
     pub fn dealer_total(&self) -> u8 {
         Total::of(&self.dealer).best()
+    }
+
+    /// Whether these are its lines.
+    pub(super) fn agrees(&self, said: &[Value]) -> Result<(), Refusal> {
+        let own: Vec<Value> = self.lines.iter().map(line_json).collect();
+        let place = own.iter().zip(said).position(|(own, said)| own != said);
+        let place = place.or((own.len() != said.len()).then(|| own.len().min(said.len())));
+        place.map_or(Ok(()), |place| Err(Refusal::other_line(place + 1, own.get(place))))
     }
 
     /// The answer as a document for scripts.

@@ -33,6 +33,9 @@ pub(super) struct Document {
     pub(super) cards: Vec<String>,
     #[serde(default)]
     pub(super) choices: Vec<String>,
+    /// What somebody says it paid, in the form of the answer; it is checked.
+    #[serde(default)]
+    pub(super) lines: Option<Vec<Value>>,
 }
 
 /// A meter: what it shows, or that with its reserve and seed.

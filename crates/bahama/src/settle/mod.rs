@@ -48,7 +48,11 @@ impl<'a> Settler<'a> {
         let (round, cards_used) = play(&document, profile, &bets, &cards)?;
         let lines = pay(&round, &profile.rules, &mut meters)
             .map_err(|MeterMissing(spot)| Refusal::meter_missing(spot))?;
-        Ok(Answer::new(game, profile, &round, lines, cards_used, meters))
+        let answer = Answer::new(game, profile, &round, lines, cards_used, meters);
+        match document.lines {
+            Some(said) => answer.agrees(&said).map(|()| answer),
+            None => Ok(answer),
+        }
     }
 }
 

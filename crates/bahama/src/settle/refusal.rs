@@ -63,6 +63,11 @@ impl Refusal {
         refusal("round.shape", message)
     }
 
+    pub(super) fn other_line(place: usize, own: Option<&Value>) -> Refusal {
+        let own = own.map_or("there is none".to_owned(), |own| format!("it is {own}"));
+        refusal("round.lines", format!("line {place} is not what this round pays: {own}"))
+    }
+
     pub(super) fn decks(decks: &Value) -> Refusal {
         refusal("round.decks", format!("decks is a whole number from 1 to 8, not {decks}"))
     }

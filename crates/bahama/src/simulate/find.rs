@@ -77,7 +77,7 @@ pub fn find(ready: &Ready, event: Event, mut done: impl FnMut() -> bool) -> Opti
 }
 
 /// The round with the choices of the strategy, as the table would have asked for them.
-fn document(ready: &Ready, cards: &[cards::Card]) -> Value {
+pub(super) fn document(ready: &Ready, cards: &[cards::Card]) -> Value {
     let rules = ready.kernel.rules();
     let bet = ready.kernel.bet();
     let mut bets = Bets::default();

@@ -3,8 +3,8 @@
 use rules::Word;
 use serde_json::{Value, json};
 
-use super::knowledge::Knowledge;
-use super::report::{Report, WagerSeen};
+use super::knowledge::{Knowledge, Known};
+use super::report::{CountMade, Report, WagerSeen};
 
 pub(crate) fn document(report: &Report<'_>, seconds: Option<f64>) -> Value {
     let (ready, tally) = (report.ready, report.tally);
@@ -21,10 +21,11 @@ pub(crate) fn document(report: &Report<'_>, seconds: Option<f64>) -> Value {
         "bet": ready.setup.bet,
         "shoe": ready.job.shoe,
         "spread": ready.job.spread,
+        "count": report.count().map(count),
         "shoes": tally.shoes,
         "cards": tally.cards,
         "rounds_per_second": seconds.map(|seconds| tally.rounds as f64 / seconds),
-        "agrees": report.agrees(),
+        "agrees": report.compared().then(|| report.agrees()),
         "main": {
             "ev": report.ev,
             "se": report.se,
@@ -36,6 +37,13 @@ pub(crate) fn document(report: &Report<'_>, seconds: Option<f64>) -> Value {
             "exact": report.exact,
             "sigmas": report.sigmas(),
             "cut_card_effect": report.cut_card_effect(),
+            "coupled": report.coupled.map(|coupled| json!({
+                "rounds_of_a_shoe": ready.job.beside,
+                "ev": coupled.mean,
+                "se": coupled.se,
+                "cut_card_effect": report.coupled_effect().map(|effect| effect.0),
+                "times_fewer_rounds": report.rounds_saved(),
+            })),
         },
         "special_bonus": {"hands": tally.special, "envy_payments": tally.envy},
         "side": report.side.iter().map(side).collect::<Vec<_>>(),
@@ -65,20 +73,17 @@ pub(crate) fn document(report: &Report<'_>, seconds: Option<f64>) -> Value {
     })
 }
 
+fn count(count: CountMade) -> Value {
+    json!({
+        "tags": count.tags,
+        "balanced": count.imbalance == 0,
+        "imbalance_of_a_deck": count.imbalance,
+        "initial_running_count": count.initial,
+    })
+}
+
 fn knowledge(knowledge: &Knowledge) -> Value {
-    let wagers: Vec<Value> = knowledge
-        .wagers
-        .iter()
-        .map(|known| {
-            json!({
-                "spot": known.spot.word(),
-                "paytable": known.paytable,
-                "positive": known.positive as f64 / knowledge.shoes as f64,
-                "gain": known.gain,
-                "best": known.best,
-            })
-        })
-        .collect();
+    let wagers: Vec<Value> = knowledge.wagers.iter().map(Known::json).collect();
     json!({"penetration": knowledge.penetration, "shoes": knowledge.shoes, "wagers": wagers})
 }
 

@@ -34,22 +34,106 @@ struct Page {
     agrees: bool,
     text: String,
     plots: Vec<Plot>,
+    way: Option<Way>,
+    /// Where this comes from, line by line.
+    from: String,
     width: f64,
     height: f64,
 }
 
-pub(crate) fn html(report: &Report<'_>, seconds: Option<f64>) -> Result<String, askama::Error> {
+/// How the estimate came to where it is: its axes, lines and band, in the picture's own units.
+struct Way {
+    description: String,
+    estimate: String,
+    band: String,
+    exact: f64,
+    /// Places and labels of the ticks of both axes.
+    rounds: Vec<(f64, String)>,
+    values: Vec<(f64, String)>,
+}
+
+/// The frame of the picture of the way, and its measures.
+const LEFT: f64 = 92.0;
+const RIGHT: f64 = 704.0;
+const TOP: f64 = 14.0;
+const BOTTOM: f64 = 226.0;
+
+pub(crate) fn html(report: &Report<'_>, from: &str) -> Result<String, askama::Error> {
     let agrees = report.agrees();
     let page = Page {
         title: format!("{}: simulation", report.ready.game.name),
-        verdict: if agrees { "agree" } else { "disagree" },
+        verdict: match (report.compared(), agrees) {
+            (false, _) => "were not compared",
+            (true, true) => "agree",
+            (true, false) => "disagree",
+        },
         agrees,
-        text: text(report, seconds),
+        text: text(report),
         plots: report.blocks.iter().map(plot).collect(),
+        way: way(report),
+        from: from.trim().to_owned(),
         width: WIDTH,
         height: HEIGHT,
     };
     page.render()
+}
+
+/// The estimate against the rounds it is made of, on a scale of powers of ten, beside the exact
+/// value and where 95 of 100 estimates lie about it.
+fn way(report: &Report<'_>) -> Option<Way> {
+    let points = report.way();
+    let (first, last) = (points.first()?.0, points.last()?.0);
+    let sd = report.se * last.sqrt();
+    if points.len() < 2 || !sd.is_finite() || sd <= 0.0 {
+        return None;
+    }
+    let half = |rounds: f64| 1.96 * sd / rounds.sqrt();
+    let far = points.iter().map(|(_, ev)| (ev - report.exact).abs());
+    let most = far.fold(half(first), f64::max) * 1.05;
+    let x = |rounds: f64| {
+        let scale = (rounds / first).ln() / (last / first).ln();
+        tenth(LEFT + (RIGHT - LEFT) * scale)
+    };
+    let middle = (TOP + BOTTOM) / 2.0;
+    let y = |value: f64| tenth(middle - (value - report.exact) / most * (BOTTOM - TOP) / 2.0);
+    let line = |at: &mut dyn Iterator<Item = (f64, f64)>| -> String {
+        at.map(|(rounds, value)| format!("{},{} ", x(rounds), y(value))).collect()
+    };
+    let upper = points.iter().map(|&(rounds, _)| (rounds, report.exact + half(rounds)));
+    let lower = points.iter().rev().map(|&(rounds, _)| (rounds, report.exact - half(rounds)));
+    let tens = (first.log10().ceil() as i32)..=(last.log10().floor() as i32);
+    let step = step(most);
+    let ticks = (-4..=4).map(|tick| report.exact + f64::from(tick) * step);
+    Some(Way {
+        description: format!(
+            "After {} rounds the estimate is {:+.6}; the exact value of a fresh shoe is {:+.6}, and \
+             95 of 100 estimates lie within {:.6} of it.",
+            crate::text::grouped(report.tally.rounds),
+            report.ev,
+            report.exact,
+            half(last)
+        ),
+        estimate: line(&mut points.iter().copied()),
+        band: line(&mut upper.chain(lower)),
+        exact: y(report.exact),
+        rounds: tens.map(|power| (x(10f64.powi(power)), format!("1e{power}"))).collect(),
+        values: ticks
+            .filter(|value| (value - report.exact).abs() <= most)
+            .map(|value| (y(value), format!("{value:+.5}")))
+            .collect(),
+    })
+}
+
+/// A tenth of a unit of the picture is as fine as anybody sees.
+fn tenth(value: f64) -> f64 {
+    (value * 10.0).round() / 10.0
+}
+
+/// A round step that divides a height into three or four.
+fn step(height: f64) -> f64 {
+    let power = 10f64.powf((height / 3.0).log10().floor());
+    let steps = [1.0, 2.0, 5.0].map(|factor| factor * power);
+    steps.into_iter().rev().find(|step| *step <= height / 2.0).unwrap_or(power)
 }
 
 /// The results of blocks as a histogram.

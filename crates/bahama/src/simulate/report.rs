@@ -2,7 +2,7 @@
 
 use odds::SideWager;
 use rules::{Class, Look, Pay, PayTable, Spot};
-use sim::{BIN_WIDTHS, BLOCKS, Seen, ShoeLife, Tally};
+use sim::{BIN_WIDTHS, BLOCKS, Estimate, Seen, ShoeLife, Tally};
 
 use super::knowledge::Knowledge;
 use super::meter::MeterLife;
@@ -65,6 +65,17 @@ pub struct Pair {
     pub covariance: f64,
 }
 
+/// A count of the dealt cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountMade {
+    /// What each rank adds, from ace to king.
+    pub tags: [i8; 13],
+    /// What all cards of a deck add.
+    pub imbalance: i32,
+    /// The running count of a new shoe.
+    pub initial: i32,
+}
+
 /// What a simulation found.
 pub struct Report<'a> {
     pub(crate) ready: &'a Ready,
@@ -83,6 +94,9 @@ pub struct Report<'a> {
     pub average_wager: f64,
     /// The exact result on a fresh shoe.
     pub exact: f64,
+    /// The same result with a fixed number of rounds from each shoe taken off, whose
+    /// expectation is known; for shoes that last.
+    pub coupled: Option<Estimate>,
     /// Side wagers, pay table by pay table.
     pub side: Vec<WagerSeen>,
     /// Side wagers with perfect knowledge, where that was asked for.
@@ -118,12 +132,23 @@ impl<'a> Report<'a> {
             variance_se: ready.is_independent().then(|| tally.main.variance_error() / (bet * bet)),
             average_wager: tally.staked.0 as f64 / tally.wagered.0.max(1) as f64,
             exact: ready.solution.ev,
+            coupled: ready.job.estimate(tally, ready.solution.ev),
             side,
             knowledge: None,
             meters: Vec::new(),
             pairs: pairs(ready, tally),
             blocks: blocks(tally),
         }
+    }
+
+    /// The count by which bets are made.
+    pub fn count(&self) -> Option<CountMade> {
+        let (deck, decks) = (self.ready.profile.rules.deck, self.ready.profile.rules.decks);
+        self.ready.job.spread.as_ref().map(|spread| CountMade {
+            tags: spread.tags,
+            imbalance: spread.imbalance(deck),
+            initial: spread.initial(deck, decks),
+        })
     }
 
     /// How far the main wager is from its exact value, in standard errors; nothing
@@ -141,6 +166,42 @@ impl<'a> Report<'a> {
         let setup = &self.ready.setup;
         let cut_card = matches!(setup.shoe, ShoeLife::CutCard(_)) && setup.spread.is_none();
         cut_card.then_some(self.ev - self.exact)
+    }
+
+    /// The same by the coupled estimate, with its standard error.
+    pub fn coupled_effect(&self) -> Option<(f64, f64)> {
+        self.cut_card_effect()?;
+        self.coupled.map(|coupled| (coupled.mean - self.exact, coupled.se))
+    }
+
+    /// How many times as many rounds the plain estimate needs for the precision of the coupled
+    /// one, what that plays behind the ends of shoes counted.
+    pub fn rounds_saved(&self) -> Option<f64> {
+        let coupled = self.coupled.filter(|coupled| coupled.se > 0.0)?;
+        let on: u64 = self.tally.coupled.iter().map(|half| half.played_on).sum();
+        let rounds = self.tally.rounds.max(1) as f64;
+        Some((self.se / coupled.se).powi(2) * rounds / (rounds + on as f64))
+    }
+
+    /// The estimate after each part of the job, and the rounds it was made of.
+    pub fn way(&self) -> Vec<(f64, f64)> {
+        let (mut rounds, mut wagered, mut won) = (0, 0, 0);
+        let mut points = Vec::new();
+        for stretch in self.tally.path.values() {
+            rounds += stretch.rounds;
+            wagered += stretch.wagered.0;
+            won += stretch.won.0;
+            points.push((rounds as f64, won as f64 / wagered.max(1) as f64));
+        }
+        points
+    }
+
+    /// Whether anything at all was laid beside its exact value.
+    pub fn compared(&self) -> bool {
+        let any = |sigmas: Option<f64>| sigmas.is_some_and(f64::is_finite);
+        any(self.sigmas())
+            || self.meters.iter().any(|meter| any(meter.sigmas()))
+            || self.side.iter().any(|wager| any(wager.sigmas()))
     }
 
     /// Whether simulation and mathematics agree: nothing further than 4.5 standard

@@ -70,7 +70,7 @@ impl Setup {
         let (game, profile) = library.profile(&self.choice)?;
         let rules = profile.rules;
         let table = Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17));
-        let question = Question { rules, bet: self.bet, class: SplitClass::Cdp };
+        let question = Question { rules, bet: self.bet, class: SplitClass::Pair };
         let (_, solution) = self.strategy.solve(&table, question, || {})?;
         let analysis = Analysis::of(&game, rules.decks, &self.choice.paytables, &[])?;
         let kernel = kernel(&solution);
@@ -83,7 +83,9 @@ impl Setup {
             spread: self.spread.clone(),
             seed: self.seed,
             rounds: self.rounds,
-        };
+            beside: None,
+        }
+        .coupled(&kernel);
         Ok(Ready {
             kernel,
             looks: rules.looks().collect(),
@@ -99,7 +101,7 @@ impl Setup {
 
 /// A table that plays a solved strategy at the bet it was solved for; where there is
 /// none, no limit on doubling binds.
-pub(super) fn kernel(solution: &Solution) -> Kernel {
+pub(crate) fn kernel(solution: &Solution) -> Kernel {
     let rules = solution.question.rules;
     let plays = solution.plays();
     match solution.question.bet {

@@ -17,6 +17,9 @@ pub struct Shard {
     pub job: Job,
     /// Which part, from 1, of how many.
     pub part: (u64, u64),
+    /// All parts of a file that was merged, ascending; nothing in a single part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<u64>,
     /// What it counted.
     pub tally: Tally,
 }
@@ -35,12 +38,18 @@ pub enum NoShard {
     Twice { file: String, first: String, part: u64, of: u64 },
     #[error("no shard was given")]
     Nothing,
+    #[error("{file}: not a checkpoint: {error}")]
+    NoCheckpoint { file: String, error: serde_json::Error },
+    #[error("{file}: the format of the checkpoint is “{found}”, which this program does not read")]
+    OtherCheckpoint { file: String, found: String },
+    #[error("{file} is a checkpoint of another job: {what} differs")]
+    CheckpointOfOther { file: String, what: &'static str },
 }
 
 impl Shard {
     /// A part that has been played.
     pub fn new(setup: Setup, job: Job, part: (u64, u64), tally: Tally) -> Shard {
-        Shard { format: FORMAT.to_owned(), setup, job, part, tally }
+        Shard { format: FORMAT.to_owned(), setup, job, part, parts: Vec::new(), tally }
     }
 
     /// Reads a shard from the text of a file.
@@ -56,8 +65,13 @@ impl Shard {
         Ok(shard)
     }
 
+    /// The parts that are in it.
+    fn parts(&self) -> Vec<u64> {
+        if self.parts.is_empty() { vec![self.part.0] } else { self.parts.clone() }
+    }
+
     /// What differs from another shard of what should be one job.
-    fn differs(&self, other: &Shard) -> Option<&'static str> {
+    pub(super) fn differs(&self, other: &Shard) -> Option<&'static str> {
         let (own, other_job) = (&self.job, &other.job);
         if own.profile != other_job.profile {
             Some("the game or its settings")
@@ -83,26 +97,34 @@ impl Shard {
     }
 }
 
-/// Adds shards of one job up; also tells which parts are there.
+/// Adds shards of one job up; also tells which parts are there. The sum can be merged again.
 ///
 /// # Errors
-/// If they are of different jobs, or one is there twice.
+/// If they are of different jobs, or a part is there twice.
 pub fn merge(shards: Vec<(String, Shard)>) -> Result<(Shard, Vec<u64>), NoShard> {
     let mut shards = shards.into_iter();
     let (first, mut sum) = shards.next().ok_or(NoShard::Nothing)?;
-    let mut names = vec![(sum.part.0, first.clone())];
+    let named = |shard: &Shard, file: &str| -> Vec<(u64, String)> {
+        shard.parts().into_iter().map(|part| (part, file.to_owned())).collect()
+    };
+    let mut names = named(&sum, &first);
     for (file, shard) in shards {
         if let Some(what) = shard.differs(&sum) {
             return Err(NoShard::OtherJob { file, first, what });
         }
-        if let Some((part, known)) = names.iter().find(|(part, _)| *part == shard.part.0) {
+        let own = shard.parts();
+        if let Some((part, known)) = names.iter().find(|(part, _)| own.contains(part)) {
             let (first, part, of) = (known.clone(), *part, shard.part.1);
             return Err(NoShard::Twice { file, first, part, of });
         }
         sum.tally.merge(&shard.tally);
-        names.push((shard.part.0, file));
+        names.extend(named(&shard, &file));
     }
     let mut parts: Vec<u64> = names.into_iter().map(|(part, _)| part).collect();
     parts.sort_unstable();
+    if parts.len() > 1 {
+        sum.part.0 = parts[0];
+        sum.parts = parts.clone();
+    }
     Ok((sum, parts))
 }

@@ -9,7 +9,7 @@ use super::knowledge::Knowledge;
 use super::report::{Report, WagerSeen};
 use crate::text::{grouped, table};
 
-pub(crate) fn text(report: &Report<'_>, seconds: Option<f64>) -> String {
+pub(crate) fn text(report: &Report<'_>) -> String {
     let (ready, tally) = (report.ready, report.tally);
     let mut out = format!(
         "{} ({} decks, {})\n{} rounds of {} {}, {}, strategy {}, seed {}\n",
@@ -27,10 +27,6 @@ pub(crate) fn text(report: &Report<'_>, seconds: Option<f64>) -> String {
         let asked = grouped(ready.job.rounds);
         let _ = writeln!(out, "stopped before the {asked} rounds that were asked for");
     }
-    if let Some(seconds) = seconds {
-        let rate = tally.rounds as f64 / seconds / 1e6;
-        let _ = writeln!(out, "{seconds:.1} s, {rate:.2} million rounds a second");
-    }
     main(report, &mut out);
     if !report.side.is_empty() {
         let _ = writeln!(out, "\n{}", sides(report));
@@ -45,6 +41,9 @@ pub(crate) fn text(report: &Report<'_>, seconds: Option<f64>) -> String {
         let _ = writeln!(out, "\n{}", known(knowledge));
     }
     let verdict = match report.agrees() {
+        true if !report.compared() => {
+            "were not compared: with this shoe or spread nothing has an exact value"
+        }
         true => "agree: nothing is 4.5 standard errors or more apart",
         false => "DISAGREE: something is 4.5 standard errors or more apart",
     };
@@ -82,6 +81,8 @@ fn main(report: &Report<'_>, out: &mut String) {
             100.0 * report.se
         );
     }
+    count(report, out);
+    coupled(report, out);
     if report.ready.profile.rules.special_bonus.is_some() {
         let _ = writeln!(
             out,
@@ -89,6 +90,35 @@ fn main(report: &Report<'_>, out: &mut String) {
             grouped(tally.special),
             grouped(tally.envy)
         );
+    }
+}
+
+/// The count by which bets are made: its tags, and whether it balances.
+fn count(report: &Report<'_>, out: &mut String) {
+    let Some(count) = report.count() else { return };
+    let ranks = cards::Rank::ALL.iter().zip(count.tags).filter(|(_, tag)| *tag != 0);
+    let tags: Vec<String> = ranks.map(|(rank, tag)| format!("{} {tag:+}", rank.letter())).collect();
+    let start = match count.imbalance {
+        0 => "balanced, so it starts at 0".to_owned(),
+        by => format!("a deck adds {by:+}, so it starts at {:+}", count.initial),
+    };
+    let _ = writeln!(out, "the count: {}; {start}", tags.join(", "));
+}
+
+/// The estimate with a fixed number of rounds of each shoe taken off.
+fn coupled(report: &Report<'_>, out: &mut String) {
+    let (Some(coupled), Some(rounds)) = (report.coupled, report.ready.job.beside) else { return };
+    let _ = writeln!(
+        out,
+        "coupled with {rounds} rounds of each shoe, whose value is known: {:+.8} ± {:.8}",
+        coupled.mean, coupled.se
+    );
+    if let Some((effect, se)) = report.coupled_effect() {
+        let (effect, se) = (100.0 * effect, 100.0 * se);
+        let _ = writeln!(out, "by that the cut card does {effect:+.6} % ± {se:.6} %");
+    }
+    if let Some(times) = report.rounds_saved() {
+        let _ = writeln!(out, "the plain estimate needs {times:.1} times as many rounds for that");
     }
 }
 
@@ -148,20 +178,22 @@ fn meters(report: &Report<'_>) -> String {
 
 fn known(knowledge: &Knowledge) -> String {
     let rows = knowledge.wagers.iter().map(|known| {
+        let money = |cents: u64| rules::Money::cents(cents as i64).to_string();
         vec![
             known.spot.word().to_owned(),
             known.paytable.clone(),
-            format!("{:.2} %", 100.0 * known.positive as f64 / knowledge.shoes as f64),
-            format!("{:+.6}", known.gain),
+            known.meter.map_or(String::new(), money),
+            format!("{:.2} % ± {:.2} %", 100.0 * known.share(), 100.0 * known.share_se()),
+            format!("{:+.6} ± {:.6}", known.gain, known.gain_se),
             format!("{:+.4}", known.best),
         ]
     });
-    let header = ["spot", "pay table", "shoes that favour", "gain a shoe", "best shoe"];
+    let header = ["spot", "pay table", "meter", "shoes that favour", "gain a shoe", "best shoe"];
     format!(
-        "Side wagers for somebody who knows all dealt cards, once in each of {} shoes with {:.0} % dealt\n{}",
+        "Wagers for somebody who knows all dealt cards, once in each of {} shoes with {:.0} % dealt\n{}",
         grouped(knowledge.shoes),
         100.0 * knowledge.penetration,
-        table(&header, rows.collect(), &[2, 3, 4])
+        table(&header, rows.collect(), &[2, 3, 4, 5])
     )
 }
 

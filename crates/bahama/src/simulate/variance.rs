@@ -1,6 +1,6 @@
 //! The part of the main wager's variance that no exact method gives.
 
-use odds::main_wager::{Outcomes, Solution};
+use odds::main_wager::{Outcomes, RoundLaw, Solution};
 use sim::{Job, ShoeLife};
 
 use super::setup::kernel;
@@ -19,9 +19,21 @@ pub struct Variance {
     pub se: Option<f64>,
     /// How it was found, in a sentence.
     pub method: String,
+    /// With the special bonus, where that was worked out beside it.
+    pub with_prize: Option<f64>,
 }
 
 impl Variance {
+    /// The exact variance.
+    pub fn exact(law: &RoundLaw) -> Variance {
+        Variance {
+            value: law.variance,
+            se: None,
+            method: "exact".to_owned(),
+            with_prize: Some(law.variance_with_prize),
+        }
+    }
+
     /// The variance of rounds without a split, given that there is none: all that is
     /// known of a shoe that the simulator cannot deal.
     pub fn without_splits(outcomes: &Outcomes) -> Variance {
@@ -33,6 +45,7 @@ impl Variance {
                  all rounds, and rounds with a split are not in it",
                 100.0 * (1.0 - outcomes.split)
             ),
+            with_prize: None,
         }
     }
 
@@ -49,6 +62,7 @@ impl Variance {
             spread: None,
             seed: SEED,
             rounds: ROUNDS,
+            beside: None,
         };
         let tally = job.run(&kernel, &[], 0..job.chunks());
         let (square, error) = tally.split.mean_square();
@@ -64,6 +78,7 @@ impl Variance {
                 100.0 * (1.0 - outcomes.split),
                 tally.split.count
             ),
+            with_prize: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use odds::main_wager::{Cell, Part, Possible, When};
+use odds::main_wager::{Cell, Part, Possible, Row, When};
 use rules::{Action, Word};
 
 use super::{COLUMNS, StrategySheet};
@@ -17,8 +17,41 @@ pub(super) struct Code {
     pub(super) play: Action,
 }
 
+/// Fewer hands of a round than this are hardly any: one in a million rounds.
+const HARDLY: f64 = 1e-6;
+
+/// Fewer than this are none: rounding and the draws of a whole lifetime.
+const NEVER: f64 = 1e-12;
+
+/// The mark of a cell that is hardly asked, and what stands in one that never is.
+const HARDLY_MARK: &str = "°";
+const NEVER_MARK: &str = "·";
+
 impl Code {
-    pub(super) fn of(cell: &Cell, part: Part) -> Code {
+    /// What a cell of a sheet shows; one that nobody asks who plays so is silent.
+    pub(super) fn on(sheet: &StrategySheet, part: Part, row: Row, up: u8) -> Code {
+        let code = Code::of(sheet.chart.cell(part, row, up), part);
+        match sheet.reach.of(part, row, up) {
+            reach if reach < NEVER => Code {
+                short: NEVER_MARK.to_owned(),
+                words: format!("never met by who plays so; would {}", code.words),
+                ..code
+            },
+            reach if reach < HARDLY => Code {
+                short: format!("{}{HARDLY_MARK}", code.short),
+                words: format!("{}; hardly ever met", code.words),
+                ..code
+            },
+            _ => code,
+        }
+    }
+
+    /// Whether nothing is said.
+    pub(super) fn is_silent(&self) -> bool {
+        self.short == NEVER_MARK
+    }
+
+    fn of(cell: &Cell, part: Part) -> Code {
         let plays = cell.plays();
         let first = plays.first().copied().unwrap_or(Action::Stand);
         let last = plays.last().copied().unwrap_or(Action::Stand);
@@ -120,6 +153,18 @@ pub(super) fn legend(sheet: &StrategySheet) -> Vec<(String, String)> {
             let (mark, meaning) = exception(when);
             lines.push((mark, format!("hit {meaning}")));
         }
+    }
+    let reaches = || {
+        let rows =
+            sheet.parts().flat_map(|part| part.rows().into_iter().map(move |row| (part, row)));
+        rows.flat_map(|(part, row)| COLUMNS.map(|up| sheet.reach.of(part, row, up)))
+    };
+    if reaches().any(|reach| (NEVER..HARDLY).contains(&reach)) {
+        let meaning = "behind a code: met in less than one of a million rounds";
+        lines.push((HARDLY_MARK.to_owned(), meaning.to_owned()));
+    }
+    if reaches().any(|reach| reach < NEVER) {
+        lines.push((NEVER_MARK.to_owned(), "never met by who plays so".to_owned()));
     }
     if exceptions().any(|(_, play)| play != Action::Hit) {
         lines.push(("S4d".into(), "a letter behind a mark: that play instead of hit".into()));

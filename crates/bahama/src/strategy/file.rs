@@ -41,19 +41,8 @@ fn place(row: Row) -> (&'static str, String) {
 
 /// The sheet as one JSON document, which reads back as a strategy.
 pub(crate) fn json(sheet: &StrategySheet) -> Value {
-    let mut charts = Map::new();
-    for part in Part::ALL {
-        let mut groups = Map::new();
-        for row in part.rows() {
-            let (group, name) = place(row);
-            let cells = COLUMNS.map(|up| sheet.chart.cell(part, row, up).to_string());
-            let rows = groups.entry(group).or_insert_with(|| Value::Object(Map::new()));
-            if let Some(rows) = rows.as_object_mut() {
-                rows.insert(name, object!(cells));
-            }
-        }
-        charts.insert(part_word(part).to_owned(), Value::Object(groups));
-    }
+    let charts = by_cell(|part, row, up| object!(sheet.chart.cell(part, row, up).to_string()));
+    let reach = by_cell(|part, row, up| object!(sheet.reach.of(part, row, up)));
     let departures: Vec<Value> = sheet.departures.iter().map(|departure| {
         object!({
             "cards": departure.cards.iter().map(|&value| value_label(value)).collect::<Vec<_>>(),
@@ -82,8 +71,27 @@ pub(crate) fn json(sheet: &StrategySheet) -> Value {
         "cost": sheet.cost(),
         "columns": COLUMNS.map(value_label),
         "charts": charts,
+        "hands_per_round": reach,
         "departures": departures,
     })
+}
+
+/// Something about every cell, in the places of the charts.
+fn by_cell(of: impl Fn(Part, Row, u8) -> Value) -> Value {
+    let mut charts = Map::new();
+    for part in Part::ALL {
+        let mut groups = Map::new();
+        for row in part.rows() {
+            let (group, name) = place(row);
+            let cells = COLUMNS.map(|up| of(part, row, up));
+            let rows = groups.entry(group).or_insert_with(|| Value::Object(Map::new()));
+            if let Some(rows) = rows.as_object_mut() {
+                rows.insert(name, object!(cells));
+            }
+        }
+        charts.insert(part_word(part).to_owned(), Value::Object(groups));
+    }
+    Value::Object(charts)
 }
 
 /// The chart of a strategy file.

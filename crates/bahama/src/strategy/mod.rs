@@ -11,9 +11,11 @@ use std::sync::Arc;
 
 use cards::Counts;
 use odds::main_wager::{
-    Chart, Departure, Part, Possible, Question, Row, Solution, SplitClass, Table,
+    Chart, Departure, Part, Possible, Question, Reach, Row, Solution, SplitClass, Table,
 };
 use rules::{Game, Rules};
+
+use crate::provenance::Provenance;
 
 pub use choice::{StrategyChoice, StrategyRefused};
 pub use file::NoStrategy;
@@ -35,6 +37,8 @@ pub struct StrategySheet {
     pub configuration: String,
     /// What-if settings.
     pub set: Vec<(String, String)>,
+    /// Where the sheet comes from, where that is to be said.
+    pub from: Option<Provenance>,
     /// The number of decks.
     pub decks: u8,
     /// The bet in cents, if one was given.
@@ -43,6 +47,8 @@ pub struct StrategySheet {
     pub rules: Rules,
     /// The chart.
     pub chart: Chart,
+    /// How often each of its cells is asked by who follows it.
+    pub reach: Reach,
     /// What the main wager is worth when the chart is followed.
     pub ev: f64,
     /// What it is worth when every card in the hand counts.
@@ -64,7 +70,7 @@ impl StrategySheet {
         done: impl Fn() + Sync,
     ) -> Result<StrategySheet, StrategyRefused> {
         let table = Arc::new(Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17));
-        let question = Question { rules: *rules, bet, class: SplitClass::Cdp };
+        let question = Question { rules: *rules, bet, class: SplitClass::Pair };
         let optimum = Solution::of(&table, question)?;
         let (chart, solution) = choice.solve(&table, question, done)?;
         let chart = chart.ok_or(StrategyRefused::NoChart)?;
@@ -73,12 +79,14 @@ impl StrategySheet {
             game: game.id.clone(),
             configuration: game.configuration.clone(),
             set: Vec::new(),
+            from: None,
             decks: rules.decks,
             bet,
             rules: *rules,
             ev: solution.ev,
             optimum: optimum.ev,
             departures: optimum.departures(&chart),
+            reach: solution.reach(&chart),
             chart,
         })
     }

@@ -51,6 +51,8 @@ struct Charts {
     parts: Vec<ChartPart>,
     /// Codes, their meaning, and where the picture has them.
     legend: Vec<(String, String, usize)>,
+    /// Where this comes from, line by line.
+    from: String,
     width: usize,
     height: usize,
     label: usize,
@@ -74,13 +76,9 @@ impl Charts {
                     y += LINE;
                 }
                 let cell = |(place, up): (usize, u8)| {
-                    let code = Code::of(sheet.chart.cell(part, row, up), part);
-                    ChartCell {
-                        short: code.short,
-                        words: code.words,
-                        colour: colour(code.play),
-                        x: column(place),
-                    }
+                    let code = Code::on(sheet, part, row, up);
+                    let colour = if code.is_silent() { "silent" } else { colour(code.play) };
+                    ChartCell { short: code.short, words: code.words, colour, x: column(place) }
                 };
                 let cells = COLUMNS.into_iter().enumerate().map(cell).collect();
                 if let Some(last) = groups.last_mut() {
@@ -108,6 +106,7 @@ impl Charts {
             columns: columns.map(|(place, up)| (value_label(up), column(place))).collect(),
             parts,
             legend: legend_lines,
+            from: sheet.from.as_ref().map_or(String::new(), |from| from.text().trim().to_owned()),
             width: WIDTH,
             height: y + 12,
             label: LABEL,

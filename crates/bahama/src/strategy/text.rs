@@ -30,7 +30,7 @@ pub(crate) fn text(sheet: &StrategySheet) -> String {
             }
             let _ = write!(out, "{:>10}  ", row_label(part, row));
             for up in COLUMNS {
-                let code = Code::of(sheet.chart.cell(part, row, up), part);
+                let code = Code::on(sheet, part, row, up);
                 let style = style(code.play);
                 // Widths count characters, not bytes or colours.
                 let pad = 6usize.saturating_sub(code.short.chars().count());
@@ -56,7 +56,7 @@ fn values(sheet: &StrategySheet, out: &mut String) {
     );
     let _ = writeln!(
         out,
-        "with every card counted     {:>10}  (composition-dependent, CDP)",
+        "with every card counted     {:>10}  (composition-dependent, best by pair)",
         percent(-sheet.optimum)
     );
     let _ = writeln!(out, "cost of the chart           {:>10}", percent(sheet.cost()));

@@ -13,7 +13,7 @@ use crate::program::{bahama, document, fed, text};
 /// Tables that were played for some rounds, and a server that was stopped in order.
 async fn played(folder: &Path) {
     let server = Server::start(folder);
-    for id in server.open_tables(3).await {
+    for id in server.supervisor().await.open_tables(3).await {
         let mut table = Table::new(id, &server.address).await;
         table.fill(&server.address).await;
         for _ in 0..150 {
@@ -99,6 +99,7 @@ async fn s_22_n_12_no_core_dumps_and_files_for_the_owner_alone() {
     let limits = std::fs::read_to_string(format!("/proc/{}/limits", server.id())).unwrap();
     let core = limits.lines().find(|line| line.starts_with("Max core file size")).unwrap();
     assert_eq!(core.split_whitespace().nth(4), Some("0"), "{core}");
+    is_locked_where_it_may_be(server.id());
     let modes = |folder: &Path| {
         for file in std::fs::read_dir(folder).unwrap() {
             let file = file.unwrap();
@@ -116,6 +117,16 @@ async fn s_22_n_12_no_core_dumps_and_files_for_the_owner_alone() {
     modes(&data);
 }
 
+/// A process with this one's rights has locked its memory, unless the limit cannot be lifted.
+fn is_locked_where_it_may_be(process: u32) {
+    use rlimit::{INFINITY, Resource};
+    let may = rlimit::setrlimit(Resource::MEMLOCK, INFINITY, INFINITY).is_ok();
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let locked = status.lines().find(|line| line.starts_with("VmLck:")).unwrap();
+    let none = locked.split_whitespace().nth(1) == Some("0");
+    assert_eq!(may, !none, "{locked}");
+}
+
 #[test]
 fn s_22_whoever_gives_up_the_key_is_named_in_the_security_log() {
     let folder = tempfile::tempdir().unwrap();
@@ -126,10 +137,11 @@ fn s_22_whoever_gives_up_the_key_is_named_in_the_security_log() {
     let lost = bahama(&serve);
     assert_eq!(lost.status.code(), Some(1));
     // The last line is JSON, too.
-    for line in text(&lost.stderr).lines() {
-        let line: Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
-        assert!(line["message"].as_str().unwrap().contains("shoe.key"), "{line}");
-    }
+    let said = text(&lost.stderr);
+    let read = |line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
+    let said: Vec<Value> = said.lines().map(read).collect();
+    let last = said.last().unwrap();
+    assert!(last["message"].as_str().unwrap().contains("shoe.key"), "{last}");
     let nobody = bahama(&[&serve[..], &["--without-key", "mallory"]].concat());
     assert!(text(&nobody.stderr).contains("nobody of the staff is called"), "{nobody:?}");
     let no_cards = bahama(&[&serve[..], &["--without-key", "executive"]].concat());

@@ -224,7 +224,9 @@ fn analyze_gives_the_main_wager_that_scripts_rely_on() {
             .unwrap()
             .contains("the second moment of rounds with a split is from")
     );
-    assert!(main["strategy_class"].as_str().unwrap().starts_with("CDP: composition-dependent"));
+    assert!(
+        main["strategy_class"].as_str().unwrap().starts_with("best by pair: composition-dependent")
+    );
     assert!(main["bet_note"].as_str().unwrap().starts_with("no bet given: no limit"));
     let special = &main["special_bonus"];
     assert_eq!((&special["prize"], &special["ev"]), (&Value::Null, &Value::Null));
@@ -247,9 +249,15 @@ fn analyze_gives_the_main_wager_that_scripts_rely_on() {
 #[test]
 fn a_strategy_class_is_named_and_the_better_one_is_no_worse() {
     let class = |class| main_wager(&["wsgc-bahama-bonus", "--strategy-class", class]);
-    let (cdp, cdz) = (class("cdp"), class("cdz-"));
+    let (pair, cdz) = (class("pair"), class("cdz-"));
     assert!(cdz["strategy_class"].as_str().unwrap().starts_with("CDZ-: "));
-    assert!(cdp["ev"].as_f64() >= cdz["ev"].as_f64());
+    assert!(pair["ev"].as_f64() >= cdz["ev"].as_f64());
+    for name in ["cdp1", "cdp"] {
+        let other = class(name);
+        let said = other["strategy_class"].as_str().unwrap();
+        assert!(said.starts_with(&format!("{}: ", name.to_uppercase())), "{said}");
+        assert!(other["ev"].as_f64() >= cdz["ev"].as_f64());
+    }
 }
 
 /// A19: the edge depends on the bet where the limit on doubling binds.
@@ -436,6 +444,10 @@ fn the_selftest_passes_and_adds_no_game() {
     assert_eq!(report["passed"], figures.len());
     let m17 = figures.iter().find(|figure| figure["id"] == "M17").unwrap();
     assert_eq!((&m17["published"], &m17["pass"]), (&json!("-0.527191547"), &json!(true)));
+    for id in ["M18", "M19", "M20", "M23"] {
+        assert!(figures.iter().any(|figure| figure["id"] == id), "{id} is missing");
+    }
+    assert_eq!(report["provenance"]["command"], "bahama selftest --json");
     let games = text(&bahama(&["games"]).stdout);
     assert!(!games.contains("spanish-21") && !games.contains("conventional"));
 }
@@ -506,7 +518,7 @@ fn effects_are_a_document_and_lines() {
     assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), ""));
     let answer = document(&output);
     let base = answer["base"]["house_edge"].as_f64().unwrap();
-    assert!(answer["base"]["strategy_class"].as_str().unwrap().starts_with("CDP: "));
+    assert!(answer["base"]["strategy_class"].as_str().unwrap().starts_with("best by pair: "));
     let effects = answer["effects"].as_array().unwrap();
     for effect in effects {
         let keys: Vec<&String> = effect.as_object().unwrap().keys().collect();
@@ -553,4 +565,182 @@ fn l_16_a_data_directory_goes_out_and_back() {
     let output = bahama(&["restore", &saved, "--data", &new]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("the directory is not empty"));
+}
+
+/// The law of a round: exact, whole, and the same bytes by the command it names.
+#[test]
+fn the_law_of_a_round_is_exact_and_made_again_by_its_command() {
+    let args = ["law", "blackjack-bonus", "--set", "hands=2", "--rounds", "1e4", "--json"];
+    let first = bahama(&args);
+    let law = document(&first);
+    let number = |value: &Value| value.as_f64().unwrap();
+    assert_eq!(law["variance_method"], "exact");
+    assert!((number(&law["sd"]).powi(2) - number(&law["variance"])).abs() < 1e-12);
+    let results = law["without_split"]["results"].as_array().unwrap();
+    let sum = |power: i32| -> f64 {
+        results.iter().map(|it| number(&it["net"]).powi(power) * number(&it["probability"])).sum()
+    };
+    let split = &law["split"];
+    let chance = number(&split["probability"]);
+    assert!((sum(0) + chance - 1.0).abs() < 1e-12);
+    assert!((sum(0) - number(&law["without_split"]["probability"])).abs() < 1e-12);
+    let (ev, variance) = (number(&split["ev"]), number(&split["variance"]));
+    assert!((sum(1) + chance * ev - number(&law["ev"])).abs() < 1e-12);
+    let second = sum(2) + chance * (variance + ev * ev);
+    let all = number(&law["variance"]) + number(&law["ev"]).powi(2);
+    assert!((second - all).abs() < 1e-9, "{second} {all}");
+    let band = &law["bands"][0];
+    assert_eq!(band["rounds"], 10_000);
+    assert!(number(&band["low"]) < 0.0 && number(&band["high"]) > 0.0);
+    let from = &law["provenance"];
+    assert_eq!(from["set"], json!({"hands": "2"}));
+    assert_eq!(from["command"], "bahama law blackjack-bonus --set hands=2 --rounds 1e4 --json");
+    let again: Vec<&str> = from["command"].as_str().unwrap().split(' ').skip(1).collect();
+    assert_eq!(bahama(&again).stdout, first.stdout);
+}
+
+/// A setting that differs from the file leaves its trace in every form.
+#[test]
+fn what_is_set_is_told_with_every_figure() {
+    let set = ["--set", "soft-17=stand", "--set", "natural-pays=1 to 1"];
+    let run = |more: &[&str]| {
+        let args = ["analyze", "bahama-bonus", "--wagers", "side"];
+        text(&bahama(&[&args[..], &set, more].concat()).stdout)
+    };
+    let json: Value = serde_json::from_str(&run(&["--json"])).unwrap();
+    assert_eq!(json["provenance"]["set"], json!({"soft-17": "stand", "natural-pays": "1 to 1"}));
+    for shown in [run(&[]), run(&["--csv"])] {
+        assert!(shown.contains("natural-pays=1 to 1; soft-17=stand"), "{shown}");
+        assert!(shown.contains("--set 'natural-pays=1 to 1'"), "{shown}");
+    }
+    let csv = run(&["--csv", "--vulnerability"]);
+    assert!(csv.lines().any(|line| line.contains(",removed-7s,")), "{csv}");
+}
+
+/// What dealt cards tell: no count that adds up, but who knows all of them; with its error, and
+/// for the progressive at its seed, too.
+#[test]
+fn vulnerability_says_what_perfect_knowledge_is_worth() {
+    let args = ["analyze", "wsgc-bahama-bonus", "--wagers", "side", "--vulnerability"];
+    let shown = text(&bahama(&args).stdout);
+    assert!(!shown.contains("no count tells anything"), "{shown}");
+    assert!(shown.contains("with perfect knowledge: "), "{shown}");
+    let answer = document(&bahama(&[&args[..], &["--json", "--penetration", "0.9"]].concat()));
+    let of = |spot: &str| -> Vec<Value> {
+        let wagers = answer["vulnerability"].as_array().unwrap().iter();
+        let of_spot = wagers.filter(|wager| wager["spot"] == spot);
+        of_spot.flat_map(|it| it["knowledge"]["wagers"].as_array().unwrap().clone()).collect()
+    };
+    let matches = of("match-up");
+    let number = |value: &Value, key: &str| value[key].as_f64().unwrap();
+    assert!(matches.iter().all(|known| number(known, "positive") > 0.0));
+    assert!(matches.iter().all(|known| number(known, "positive_se") > 0.0));
+    assert!(matches.iter().all(|known| number(known, "gain") > 0.0));
+    // At its seed the progressive favours fewer shoes than where a full shoe favours nobody.
+    let meters = of("progressive");
+    assert!(meters.len() >= 2 && meters.len() % 2 == 0, "{meters:?}");
+    for pair in meters.chunks_exact(2) {
+        assert!(number(&pair[0], "meter") < number(&pair[1], "meter"), "{pair:?}");
+        assert!(number(&pair[0], "positive") <= number(&pair[1], "positive"), "{pair:?}");
+    }
+}
+
+/// 000 for $5: what its strategy plays for is in the headline, alone and among five.
+#[test]
+fn all_in_counts_the_special_bonus_and_envy() {
+    for (players, edge) in [("1", "0.3889 %"), ("5", "0.3829 %")] {
+        let args = ["bahama-bonus", "--bet", "500", "--players", players];
+        let main = main_wager(&args);
+        let all = &main["all_in"];
+        let found = all["house_edge"].as_f64().unwrap() * 100.0;
+        assert_eq!(format!("{found:.4} %"), edge, "{players} players");
+        assert!(all["variance"].as_f64() > main["variance"].as_f64());
+        assert!(main["house_edge"].as_f64() > all["house_edge"].as_f64());
+        let page = bahama(&[&["analyze"][..], &args, &["--wagers", "main"]].concat());
+        let shown = text(&page.stdout);
+        let first = shown.lines().find(|line| line.contains("house edge")).unwrap();
+        assert!(first.contains(edge) && first.contains("all in"), "{first}");
+    }
+    assert_eq!(main_wager(&["bahama-bonus"])["all_in"], Value::Null);
+}
+
+/// Every starting hand: all of them, and the best play.
+#[test]
+fn starting_hands_are_all_there() {
+    let answer = document(&bahama(&["hands", "bahama-bonus", "--json"]));
+    let hands = answer["hands"].as_array().unwrap();
+    let cells: std::collections::BTreeSet<(&str, &str)> = hands
+        .iter()
+        .map(|hand| (hand["cards"].as_str().unwrap(), hand["up"].as_str().unwrap()))
+        .collect();
+    assert_eq!(cells.len(), 550);
+    let number = |hand: &Value, key: &str| hand[key].as_f64().unwrap();
+    let sum: f64 = hands.iter().map(|hand| number(hand, "probability")).sum();
+    assert!((sum - 1.0).abs() < 1e-12, "{sum}");
+    let ev: f64 =
+        hands.iter().map(|hand| number(hand, "probability") * number(hand, "worth")).sum();
+    let main = main_wager(&["bahama-bonus"]);
+    assert!((ev - main["ev"].as_f64().unwrap()).abs() < 1e-9, "{ev}");
+    let kings = hands.iter().find(|hand| hand["cards"] == "T T" && hand["up"] == "A").unwrap();
+    assert!((kings["actions"]["split"].as_f64().unwrap() + 0.019).abs() < 0.001);
+    let suited = hands.iter().filter(|hand| hand["cards"] == "6 7" && hand["up"] == "2");
+    assert!(suited.count() > 1);
+    assert!(answer["provenance"]["command"].as_str().unwrap().starts_with("bahama hands"));
+}
+
+/// Awards of a part of the meter are counted in its growth: table 3 with eight decks.
+#[test]
+fn the_growth_of_a_meter_counts_its_part_awards() {
+    let args = ["meter", "wsgc-bahama-bonus", "--decks", "8", "--paytable", "progressive=3"];
+    let answer = document(&bahama(&[&args[..], &["--json"]].concat()));
+    let meter = &answer["meters"][0];
+    assert_eq!(meter["growth_per_day"].as_f64().unwrap().round(), -6_249.0);
+    assert_eq!(meter["part_awards_per_day"].as_f64().unwrap().round(), 54_249.0);
+}
+
+/// A precision that was not reached is no success.
+#[test]
+fn a_standard_error_that_is_not_reached_is_said() {
+    let run = |rounds: &str| {
+        let args = ["simulate", "blackjack-bonus", "--until-se", "1e-4", "--rounds", rounds];
+        bahama(&args)
+    };
+    let output = run("1e5");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("the standard error is"), "{}", text(&output.stderr));
+}
+
+/// With a cut card nothing has an exact value: nothing agrees.
+#[test]
+fn what_compared_nothing_does_not_agree() {
+    let args = ["simulate", "blackjack-bonus", "--shoe", "cut-card", "--rounds", "1e5"];
+    let output = bahama(&args);
+    assert!(text(&output.stdout).contains("were not compared"), "{}", text(&output.stdout));
+    let json = document(&bahama(&[&args[..], &["--json"]].concat()));
+    assert_eq!(json["agrees"], Value::Null);
+    assert_eq!(json["provenance"]["seed"], 1);
+}
+
+/// O-07: a set-up is calculated before it is posted: chances, growth, the break-even, the risk of
+/// running dry, and what sheet 003 advises.
+#[test]
+fn o_07_a_set_up_is_calculated_beforehand() {
+    let meter = |more: &[&str]| {
+        let args = [&["meter", "wsgc-bahama-bonus", "--json"][..], more].concat();
+        document(&bahama(&args))["meters"][0].clone()
+    };
+    let preset = meter(&[]);
+    let number = |of: &Value, name: &str| of[name].as_f64().unwrap_or_else(|| panic!("{name}"));
+    assert!(number(&preset, "rounds_between_hits") > 100.0, "{preset}");
+    assert!(number(&preset, "break_even_meter") > number(&preset, "seed"), "{preset}");
+    assert!(number(&preset, "growth_per_day") > 0.0, "{preset}");
+    assert!(!preset["days_to_hit"].as_array().unwrap().is_empty());
+    assert_eq!(preset["dry_at_most"], Value::Null, "only shares leave this meter");
+    assert_eq!(preset["advice"], json!([]));
+    // Where all pays leave the meter it may run dry, the more so the less is contributed.
+    let all = |rate: &str| meter(&["--from-meter", "all", "--contribution", rate]);
+    let (much, little) = (all("80%"), all("60%"));
+    assert!(number(&much, "dry_at_most") < number(&little, "dry_at_most"), "{much} {little}");
+    assert!(!little["advice"].as_array().unwrap().is_empty());
+    assert!(!meter(&["--seed", "$0"])["advice"].as_array().unwrap().is_empty());
 }

@@ -25,7 +25,7 @@ async fn l_04_a_killed_server_has_every_answered_command_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut server = Server::start(folder.path());
     let mut tables = Vec::new();
-    for id in server.open_tables(5).await {
+    for id in server.supervisor().await.open_tables(5).await {
         let mut table = Table::new(id, &server.address).await;
         table.fill(&server.address).await;
         tables.push(table);

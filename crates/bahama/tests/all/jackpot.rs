@@ -49,7 +49,7 @@ async fn p_10_p_29_an_adjustment_by_two_cards_is_in_the_reports() {
     let jackpots = report(data, "jackpots");
     assert_eq!(
         (&jackpots["schema"], &jackpots["rows"][0]["corrections"]),
-        (&1.into(), &250_000_000.into())
+        (&2.into(), &250_000_000.into())
     );
     assert_eq!(jackpots["rows"][0]["closing"], 2_250_000_000_i64);
     assert_eq!(report(data, "bank")["rows"][0]["required"], 2_250_000_000_i64);
@@ -57,6 +57,14 @@ async fn p_10_p_29_an_adjustment_by_two_cards_is_in_the_reports() {
     let changed =
         changes["rows"].as_array().unwrap().iter().find(|row| row["what"] == "adjustment");
     assert_eq!(changed.unwrap()["reason"], "malfunction: sensor stuck", "{changes}");
+    // The same report has how the jackpot began (P-31), and who refused a card where (O-13).
+    let began = &changes["rows"][0];
+    assert_eq!((&began["what"], &began["micros"]), (&json!("began"), &json!(2_000_000_000_i64)));
+    let exceptions = report(data, "exceptions");
+    let what = |row: &Value| row["what"].as_str().unwrap().to_owned();
+    let whats: Vec<String> = exceptions["rows"].as_array().unwrap().iter().map(what).collect();
+    assert!(whats.contains(&"card-refused".to_owned()), "{exceptions}");
+    assert!(whats.contains(&"procedure-refused".to_owned()), "{exceptions}");
     forms_agree(data);
     // While a server runs, it alone writes.
     let server = Server::start(data);
@@ -85,21 +93,29 @@ fn forms_agree(data: &Path) {
     let rows: Vec<_> = jackpots["rows"].as_array().unwrap().iter().collect();
     let csv = form("jackpots", "csv");
     let mut lines = csv.lines();
-    let columns: Vec<&str> = lines.next().unwrap().split(',').skip(1).collect();
+    let columns: Vec<&str> = lines.next().unwrap().split(',').skip(2).collect();
     assert!(rows[0].as_object().unwrap().keys().eq(&columns), "{csv}");
     for (row, line) in rows.iter().zip(lines.by_ref()) {
         let cells: Vec<String> = columns.iter().map(|it| row[*it].to_string()).collect();
-        assert_eq!(format!("1,{}", cells.join(",").replace('"', "")), line);
+        assert_eq!(format!("2,row,{}", cells.join(",").replace('"', "")), line);
+    }
+    let totals: Vec<&str> = lines.next().unwrap().split(',').skip(2).collect();
+    for (column, total) in columns.iter().zip(totals) {
+        let of_json = jackpots["totals"].get(column).map(ToString::to_string);
+        assert_eq!(of_json.unwrap_or_default(), total, "{column}");
     }
     assert_eq!(lines.next(), None);
     let closing: i64 = rows.iter().map(|row| row["closing"].as_i64().unwrap()).sum();
     assert_eq!(jackpots["totals"]["closing"], closing);
     let shown = form("jackpots", "text");
     assert_eq!(shown.matches("reserve opening").count(), rows.len() + 1, "{shown}");
-    assert!(shown.contains("all together") && shown.contains(&closing.to_string()), "{shown}");
+    let closing = table::report::dollars(table::Micros(closing));
+    assert!(shown.contains("all together") && shown.contains(&closing), "{shown}");
     assert_eq!(report(data, "hits")["rows"], json!([]));
-    assert!(form("hits", "csv").starts_with("schema,link,slip,day,at,table"));
-    assert_eq!(form("hits", "text"), "nothing to report\n");
+    assert!(form("hits", "csv").starts_with("schema,line,link,slip,day,at,table"));
+    let shown = form("hits", "text");
+    assert!(shown.starts_with("hits, from the beginning until "), "{shown}");
+    assert!(shown.contains(": 0\n"), "{shown}");
 }
 
 #[tokio::test]

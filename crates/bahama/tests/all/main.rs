@@ -13,12 +13,16 @@ mod crash;
 #[path = "../crowd/mod.rs"]
 mod crowd;
 mod jackpot;
+mod operators;
 mod par;
 mod play;
 mod posting;
 mod procedure;
 mod program;
+mod provenance;
 mod scenarios;
 mod serve;
+mod several;
 mod simulate;
 mod strategy;
+mod supply;

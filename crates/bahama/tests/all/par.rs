@@ -10,6 +10,7 @@ use bahama::par::{
     CONFIDENCE, Form, Format, MainSheet, ParSheet, SPLIT, SPLIT_CLASS, Stated, WagerSheet,
     end_name, forms, hash,
 };
+use bahama::provenance::Provenance;
 use bahama::simulate::Variance;
 use calamine::{Data, Range, Reader, Xlsx};
 use jiff::civil::{Date, date};
@@ -53,13 +54,11 @@ fn sheet(choice: &Choice, day: Date) -> ParSheet {
 fn sheet_at(choice: &Choice, bet: Option<u32>, day: Date) -> ParSheet {
     let library = Library::default();
     let (game, profile) = library.profile(choice).unwrap();
-    let stated = Stated {
-        date: day,
-        program_version: "test",
-        // The executable of a test is large; the command's own sheets state its hash.
-        program_hash: None,
-        game_file_hash: hash(library.text(&choice.game).unwrap().as_bytes()),
-    };
+    let from = Provenance::of(&library, choice, (&game, &profile), "par-test");
+    let command = format!("bahama par {} --out FILE", choice.game);
+    // The executable of a test is large; the command's own sheets state its hash.
+    let from = Provenance { version: "test", program_hash: None, command, ..from };
+    let stated = Stated { date: day, from };
     let main = main_sheet(choice, bet);
     ParSheet::of(&game, &profile, &analysis(choice), main, choice, stated)
 }
@@ -211,8 +210,9 @@ fn the_html_shows_the_figures_of_the_solution() {
         has("main", minus(&format!(">{:.10}<", solution.ev)));
         has("main", format!(">{:.8}<", outcomes.average_wager));
         has("main", format!(">{:.6}<", outcomes.variance_without_split()));
-        let Variance { value, se, method } = Variance::of(&solution, &outcomes);
-        has("main", format!(">{value:.4} ± {:.4}<", se.unwrap()));
+        let Variance { value, se, method, .. } = Variance::exact(&solution.law());
+        assert_eq!((se, method.as_str()), (None, "exact"));
+        has("main", format!(">{value:.9}<"));
         has("main", format!(">{method}<"));
         has("main", percent(outcomes.split, 6));
         has("main", minus(&format!("{:.8}<", outcomes.split_ev)));
@@ -226,7 +226,7 @@ fn the_html_shows_the_figures_of_the_solution() {
             has("main", minus(&format!("{net:.4}<")));
             has("main", format!(">{:.9}<", chance / (1.0 - outcomes.split)));
         }
-        has("main", "CDP: composition-dependent on a fresh shoe".to_owned());
+        has("main", "best by pair: composition-dependent on a fresh shoe".to_owned());
         has("main", "no limit on doubling binds".to_owned());
         has("main", "Rounds with a split are not in the hit frequency".to_owned());
     }
@@ -248,11 +248,10 @@ fn a_bet_brings_its_limits_and_the_special_bonus() {
         let html = html(&sheet_at(&choice, Some(bet), DAY));
         assert!(page(&html, "main").contains(said), "{game} does not say: {said}");
         let adds = format!(
-            "{:.6} % of the main wager under this strategy, not counted below",
+            "{:.6} % of the main wager under this strategy, counted in what is all in",
             bound.form.prize * 100.0
         );
         assert!(page(&html, "main").contains(&adds), "{game} does not say: {adds}");
-        assert!(page(&html, "summary").contains(&format!("--bet {bet} --date")));
     }
 }
 
@@ -544,9 +543,7 @@ fn choices_and_what_ifs_stand_on_the_sheet() {
         .collect();
     assert_eq!(trilux, ["TRI-04"]);
     let page = html(&sheet_of);
-    assert!(
-        page.contains("--decks 8 --configuration h17 --paytable trilux=TRI-04 --date 2026-11-15")
-    );
+    assert!(page.contains("bahama par wsgc-bahama-bonus --out FILE"));
     let set = vec![("soft-17".to_owned(), "stand".to_owned())];
     let page = html(&sheet(&Choice { set, ..choice("bahama-bonus") }, DAY));
     assert!(page.contains("this sheet holds for soft-17 = stand"));

@@ -13,7 +13,8 @@ const OPERATORS: &str = include_str!("../../../../docs/operators.md");
 
 /// The example file of the operators' page.
 fn example() -> &'static str {
-    let (_, rest) = OPERATORS.split_once("```toml\n").expect("the page has an example");
+    let (_, chapter) = OPERATORS.split_once("## A file of postings").expect("the page has one");
+    let (_, rest) = chapter.split_once("```toml\n").expect("the page has an example");
     rest.split_once("```").expect("the example ends").0
 }
 
@@ -93,6 +94,10 @@ colour = \"green\"
 limits.main = { minimum = \"$500\", maximum = \"$100\" }
 
 [[table]]
+game = \"bahama-bonus\"
+seats_each = 20
+
+[[table]]
 game = \"wsgc-bahama-bonus\"
 name = \"Twice\"
 kind = \"practice\"
@@ -108,13 +113,18 @@ set.natural-pays = \"3 to 1\"
         ":7: decks:",
         ":8: colour:",
         ":9: limits.main.",
-        ":13: name:",
-        ":14: kind:",
-        ":15: wagers:",
+        ":13: seats_each:",
+        ":17: name:",
+        ":18: kind:",
+        ":19: wagers:",
     ] {
         assert!(said.contains(place), "{place} in {said}");
     }
     assert!(said.contains("never posted together"), "{said}");
+    assert!(
+        !said.contains("wagers: wagers:") && !said.contains("minimum: main.minimum:"),
+        "{said}"
+    );
     assert!(said.contains("“main h17 6” favours the player"), "{said}");
     let data = folder.path("data");
     let served = bahama(&["serve", "--listen", "127.0.0.1:0", "--data", &data, "--tables", &file]);

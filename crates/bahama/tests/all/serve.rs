@@ -74,7 +74,7 @@ fn an_open_address_or_another_database_is_refused_as_wrong_usage() {
     assert_eq!(open.status.code(), Some(2));
     let said = text(&open.stderr);
     assert!(said.contains("--tls-self-signed") && said.contains("--behind-proxy"), "{said}");
-    let other = on(folder.path(), &["serve", "--database", "postgres://u:secret@h/d"], "");
+    let other = on(folder.path(), &["serve", "--database", "mysql://u:secret@h/d"], "");
     assert_eq!(other.status.code(), Some(2));
     let said = text(&other.stderr);
     assert!(said.contains("postgres") && !said.contains("secret"), "{said}");

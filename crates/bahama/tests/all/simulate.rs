@@ -11,6 +11,8 @@ fn document(args: &[&str]) -> Value {
     let mut document: Value = serde_json::from_slice(&output.stdout).unwrap();
     // How fast it went is no figure of the game.
     document["rounds_per_second"].take();
+    // Different commands make the same figures.
+    document["provenance"]["command"].take();
     document
 }
 
@@ -61,6 +63,11 @@ fn shards_add_up_to_the_whole() {
     let merge: Vec<&str> =
         ["simulate", "--merge"].into_iter().chain(files.iter().map(String::as_str)).collect();
     assert_eq!(document(&merge), document(&job));
+    // What was merged can be merged again.
+    let two = folder.path("two.json");
+    let output = bahama(&["simulate", "--merge", &files[2], &files[0], "--out", &two]);
+    assert!(output.status.success());
+    assert_eq!(document(&["simulate", "--merge", &files[1], &two]), document(&job));
 
     let other = folder.path("other.json");
     let changed = ["simulate", "bahamas-bonus", "--rounds", "650000", "--seats", "3"];
@@ -177,6 +184,22 @@ fn a_rare_round_is_found_and_settles() {
     assert_eq!(none.status.code(), Some(1));
 }
 
+/// A run that goes on from its checkpoint has the figures of one that was never stopped.
+#[test]
+fn a_checkpoint_is_gone_on_from() {
+    let folder = Folder::new();
+    let file = folder.path("stands.json");
+    let job = ["simulate", "bahama-bonus", "--rounds", "300000", "--threads", "1"];
+    let kept = [&job[..], &["--checkpoint", &file]].concat();
+    let whole = document(&job);
+    assert_eq!(document(&kept), whole);
+    assert_eq!(document(&kept), whole);
+    let other = [&kept[..], &["--seed", "2"]].concat();
+    let output = bahama(&other);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("the seed"));
+}
+
 /// Every round is a line, and the lines add up to the figures.
 #[test]
 fn samples_add_up() {
@@ -193,6 +216,41 @@ fn samples_add_up() {
         |place: usize| lines.iter().map(|line| line[place].parse::<f64>().unwrap()).sum::<f64>();
     let ev = (sum(7) - sum(6)) / 1_000.0 / 40_000.0;
     assert!((ev - answer["main"]["ev"].as_f64().unwrap()).abs() < 1e-12);
+}
+
+/// Whole rounds, packed or not, are settled again to the same lines; a line that was changed is
+/// not believed.
+#[test]
+fn whole_samples_settle_again() {
+    let folder = Folder::new();
+    let job = ["simulate", "players-edge-21", "--rounds", "2000", "--bet", "1000", "--seats", "2"];
+    let mut answers = Vec::new();
+    for name in ["rounds.jsonl", "rounds.jsonl.gz"] {
+        let file = folder.path(name);
+        let ev = document(&[&job[..], &["--samples", &file]].concat())["main"]["ev"].take();
+        let settled = bahama(&["settle", "--batch", &file]);
+        assert_eq!(settled.status.code(), Some(0), "{name}");
+        let lines = String::from_utf8(settled.stdout).unwrap();
+        let gain = |line: &str| {
+            let answer: Value = serde_json::from_str(line).unwrap();
+            let main = answer["lines"].as_array().unwrap().iter().filter(|it| it["spot"] == "main");
+            main.map(|it| it["returned"].as_f64().unwrap() - it["staked"].as_f64().unwrap())
+                .sum::<f64>()
+        };
+        let won: f64 = lines.lines().map(gain).sum();
+        assert_eq!(lines.lines().count(), 2_000, "{name}");
+        assert!((won / 4_000.0 / 1_000.0 - ev.as_f64().unwrap()).abs() < 1e-12, "{name}");
+        answers.push(lines);
+    }
+    assert_eq!(answers[0], answers[1]);
+    let plain = std::fs::read_to_string(folder.path("rounds.jsonl")).unwrap();
+    let changed = plain.lines().next().unwrap().replacen("\"returned\":", "\"returned\":1", 1);
+    let file = folder.path("changed.jsonl");
+    std::fs::write(&file, changed).unwrap();
+    let refused = bahama(&["settle", "--json", &file]);
+    assert_eq!(refused.status.code(), Some(1));
+    let refused: Value = serde_json::from_slice(&refused.stdout).unwrap();
+    assert_eq!(refused["error"]["code"], "round.lines");
 }
 
 #[test]
@@ -215,4 +273,46 @@ fn wrong_usage_is_refused() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(String::from_utf8(output.stderr).unwrap().contains(why), "{args:?}");
     }
+}
+
+/// A shoe that lasts has a second estimate beside the plain one, with an error of its own, and
+/// says how many rounds that saves; so do bets by a count, which say whether their count balances.
+#[test]
+fn shoes_that_last_are_coupled_with_what_is_known() {
+    let job = ["simulate", "bahama-bonus", "--rounds", "4e5", "--shoe", "cut-card"];
+    let main = document(&job)["main"].take();
+    let coupled = &main["coupled"];
+    let number = |value: &Value| value.as_f64().unwrap();
+    assert!(number(&coupled["se"]) < number(&main["se"]) / 2.0, "{main}");
+    let apart = number(&coupled["ev"]) - number(&main["ev"]);
+    assert!(apart.abs() < 4.5 * number(&main["se"]), "{main}");
+    assert!(number(&coupled["times_fewer_rounds"]) > 4.0, "{main}");
+    assert!(coupled["cut_card_effect"].is_f64() && main["cut_card_effect"].is_f64());
+    let fresh = document(&["simulate", "bahama-bonus", "--rounds", "1000"]);
+    assert!(fresh["main"]["coupled"].is_null());
+    let counted = document(&[&job[..], &["--spread", "1:2,3:4"]].concat());
+    assert!(number(&counted["main"]["coupled"]["se"]) < number(&counted["main"]["se"]));
+    assert_eq!(counted["count"]["balanced"], true);
+    let hi_lo = ["--spread", "1:2,3:4", "--tags", "-1 1 1 1 1 1 0 0 0 -1 -1 -1 -1"];
+    let hi_lo = document(&[&job[..], &hi_lo].concat());
+    assert_eq!(hi_lo["count"]["balanced"], false);
+    assert_eq!(hi_lo["count"]["initial_running_count"], -24);
+    // The two counts are nearly the same, and so is what is bet by them.
+    let bets = [&counted, &hi_lo].map(|it| number(&it["main"]["average_bet"]));
+    assert!((bets[0] - bets[1]).abs() < 0.2, "{bets:?}");
+}
+
+/// The page shows how the estimate came to the exact value: axes with their names, the band.
+#[test]
+fn the_page_has_the_way_of_the_estimate() {
+    let folder = Folder::new();
+    let file = folder.path("page.html");
+    let args = ["simulate", "bahama-bonus", "--rounds", "1e6", "--html", &file];
+    assert_eq!(bahama(&args).status.code(), Some(0));
+    let page = std::fs::read_to_string(&file).unwrap();
+    let parts = ["class=\"band\"", "class=\"way\"", "result per wager", ">rounds<", "exact value"];
+    for part in parts {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(page.contains("Where this comes from"));
 }

@@ -83,3 +83,29 @@ fn wrong_files_are_refused_with_their_place() {
     let output = bahama(&["strategy", "bahama-bonus", "--bet", "1"]);
     assert_eq!(output.status.code(), Some(2));
 }
+
+/// Nobody who follows the chart doubles down to a hard 8 against a nine: the cell is silent, and
+/// the file still has the play that is right there. What is hardly met is marked.
+#[test]
+fn cells_that_nobody_meets_are_silent() {
+    let file: Value =
+        serde_json::from_str(&printed(&["strategy", "bahama-bonus", "--json"])).unwrap();
+    let at = |what: &str, part: &str, group: &str, row: &str, up: usize| {
+        file[what][part][group][row][up].clone()
+    };
+    // Columns run from two to ace, so a nine is the eighth.
+    assert_eq!(at("hands_per_round", "after-double", "hard", "8", 7), 0.0);
+    let two = at("hands_per_round", "two-cards", "hard", "12", 7).as_f64().unwrap();
+    assert!((1e-4..1e-2).contains(&two), "{two}");
+    let text = printed(&["strategy", "bahama-bonus"]);
+    let doubled = &text[text.find("AFTER A DOUBLE").unwrap()..];
+    let row = doubled.lines().find(|line| line.trim_start().starts_with("8 ")).unwrap();
+    assert_eq!(row.split_whitespace().nth(8), Some("\u{b7}"), "{row}");
+    assert!(text.contains("never met by who plays so"), "{text}");
+    // Who is there all the same: doubled once, 2-2-4 against a nine.
+    let hand = ["hand", "bahama-bonus", "--cards", "2s 2h 4d", "--up", "9c", "--doubles", "1"];
+    let worth: Value = serde_json::from_str(&printed(&[&hand[..], &["--json"]].concat())).unwrap();
+    let play = at("charts", "after-double", "hard", "8", 7);
+    let first = play.as_str().unwrap().split(['/', ' ']).next().unwrap().to_owned();
+    assert_eq!(worth["best"], first);
+}

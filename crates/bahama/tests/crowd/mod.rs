@@ -119,21 +119,6 @@ impl Server {
         visitor
     }
 
-    /// Opens tables whose clocks are off, so that nothing happens but by a command.
-    pub(crate) async fn open_tables(&self, tables: usize) -> Vec<u64> {
-        let clocks = r#"{"betting_ms":0,"turn_ms":0,"insurance_ms":0,"cut_ms":0,"idle_ms":0}"#;
-        let mut boss = self.supervisor().await;
-        let mut opened = Vec::with_capacity(tables);
-        for number in 0..tables {
-            let game = GAMES[number % GAMES.len()].id;
-            let body = format!(r#"{{"game":"{game}","kind":"shared","clocks":{clocks}}}"#);
-            let (status, answer) = boss.post("/api/tables", body).await.unwrap();
-            assert_eq!(status, 201, "{answer}");
-            opened.push(number_after(&answer, r#""table":"#).unwrap());
-        }
-        opened
-    }
-
     /// Ends it without a word, as a power cut would.
     pub(crate) fn kill(mut self) {
         self.process.kill().unwrap();
@@ -187,6 +172,35 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
+    /// Opens tables whose clocks are off, so that nothing happens but by a command.
+    pub(crate) async fn open_tables(&mut self, tables: usize) -> Vec<u64> {
+        let clocks = r#"{"betting_ms":0,"turn_ms":0,"insurance_ms":0,"cut_ms":0,"idle_ms":0}"#;
+        let mut opened = Vec::with_capacity(tables);
+        for number in 0..tables {
+            let game = GAMES[number % GAMES.len()].id;
+            let body = format!(r#"{{"game":"{game}","kind":"shared","clocks":{clocks}}}"#);
+            let (status, answer) = self.post("/api/tables", body).await.unwrap();
+            assert_eq!(status, 201, "{answer}");
+            opened.push(number_after(&answer, r#""table":"#).unwrap());
+        }
+        opened
+    }
+
+    /// Somebody of the staff, by the link that a first start gave him.
+    pub(crate) async fn by_link(server: &Server, role: &str) -> Visitor {
+        let links = server.said["links"].as_array().unwrap();
+        let link = links.iter().find(|it| it["role"] == role).unwrap()["link"].as_str().unwrap();
+        let path = format!("/{}", link.splitn(4, '/').nth(3).unwrap());
+        let mut visitor = Visitor::connect(&server.address).await;
+        // Whoever only looks at a link has not used it.
+        let entered = visitor.send("POST", &path, "").await.unwrap();
+        let cookie = entered.header("set-cookie").unwrap().split(';').next();
+        cookie.unwrap_or_default().clone_into(&mut visitor.cookie);
+        let me: serde_json::Value = serde_json::from_str(&visitor.get("/api/me").await).unwrap();
+        me["csrf"].as_str().unwrap().clone_into(&mut visitor.csrf);
+        visitor
+    }
+
     pub(crate) async fn connect(address: &str) -> Visitor {
         let connection = Connection::open(address).await.unwrap();
         let address = address.to_owned();
@@ -330,6 +344,22 @@ impl Table {
         self.commands = (bets.count() + ready.count()) as u64;
     }
 
+    /// Every player says something that changes nothing, so that the server has heard of him: who
+    /// plays without a page is taken to be away otherwise.
+    pub(crate) async fn show_up(&mut self) {
+        for seat in 0..SEATS {
+            self.be(seat);
+            let (id, version) = (self.id, self.version);
+            let body = r#"{"do":"leave","seat":99}"#;
+            let command = format!(
+                r#"{{"id":"here-{id}-{version}-{seat}","expected":{version},"body":{body}}}"#
+            );
+            let path = format!("/api/tables/{id}/commands");
+            let (status, _) = self.visitor.post(&path, command).await.unwrap();
+            assert_ne!(status, 200);
+        }
+    }
+
     /// What became of a command of a seat's player: the version, if it was accepted.
     pub(crate) async fn outcome(&mut self, seat: usize, command: &str) -> Option<u64> {
         self.be(seat);
@@ -387,6 +417,9 @@ impl Table {
         let path = format!("/api/tables/{id}/commands");
         let (status, entry) = self.visitor.post(&path, command).await?;
         let time = start.elapsed().as_micros() as u32;
+        if status == 503 {
+            return Err(io::Error::other(entry));
+        }
         assert_eq!(status, 200, "table {id}: {body}: {entry}");
         self.version = number_after(&entry, r#""version":"#).unwrap();
         if let Some(question) = question(&entry) {

@@ -4,13 +4,15 @@ use std::fmt::Write;
 
 use odds::SideWager;
 
-use super::Page;
 use super::main_json::word;
 use super::main_page::MainPage;
+use super::{Page, Vulnerable};
+use crate::provenance::Provenance;
 
 pub(super) fn lines(page: &Page) -> String {
-    let mut text = String::from(
-        "game,configuration,decks,spot,paytable,class,pays,ways,of,probability,contribution\n",
+    let mut text = format!(
+        "game,configuration,decks,spot,paytable,class,pays,ways,of,probability,contribution,{}\n",
+        Provenance::CSV_HEADS
     );
     if let Some(main) = &page.main {
         main_wager(page, main, &mut text);
@@ -23,18 +25,55 @@ pub(super) fn lines(page: &Page) -> String {
             wager(page, &progressive.side, &mut text);
         }
     }
+    for vulnerable in &page.vulnerability {
+        removals(page, vulnerable, &mut text);
+    }
     text
+}
+
+/// One line per card: what removing it adds to the expected value stands as the contribution.
+fn removals(page: &Page, of: &Vulnerable, text: &mut String) {
+    let end = page.provenance.csv();
+    for (card, effect) in &of.removal.effects {
+        let _ = writeln!(
+            text,
+            "{},{},{},{},{},removed-{card},,,,,{},{end}",
+            page.game.id,
+            page.profile.configuration,
+            page.profile.rules.decks,
+            of.spot,
+            of.paytable,
+            effect.to_f64(),
+        );
+    }
+    // The share of shoes that favour who knows every card, and what that wins a shoe.
+    for known in &of.known {
+        let meter = known.meter.map_or(String::new(), |cents| format!(" meter={cents}"));
+        let _ = writeln!(
+            text,
+            "{},{},{},{},{},known dealt={}{meter},,,,{},{},{end}",
+            page.game.id,
+            page.profile.configuration,
+            page.profile.rules.decks,
+            of.spot,
+            of.paytable,
+            page.penetration,
+            known.share(),
+            known.gain,
+        );
+    }
 }
 
 /// One line per end and number of doubles; what it wins stands for what it pays, and
 /// nothing is counted in ways. The contributions add up to the expected value.
 fn main_wager(page: &Page, main: &MainPage, text: &mut String) {
+    let end = page.provenance.csv();
     let mut line = |class: &str, pays: &str, probability: f64, contribution: f64| {
         let (id, configuration) = (&page.game.id, &page.profile.configuration);
         let decks = page.profile.rules.decks;
         let _ = writeln!(
             text,
-            "{id},{configuration},{decks},main,,{class},{pays},,,{probability},{contribution}"
+            "{id},{configuration},{decks},main,,{class},{pays},,,{probability},{contribution},{end}"
         );
     };
     for end in &main.outcomes.whole {
@@ -44,12 +83,13 @@ fn main_wager(page: &Page, main: &MainPage, text: &mut String) {
     line("split", "", main.outcomes.split, main.outcomes.split_ev);
 }
 
-/// No field holds a comma or a quote: ids, words and numbers only.
+/// No field before the last holds a comma or a quote: ids, words and numbers only.
 fn wager(page: &Page, side: &SideWager, text: &mut String) {
+    let end = page.provenance.csv();
     for row in &side.rows {
         let _ = writeln!(
             text,
-            "{},{},{},{},{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{},{},{},{},{end}",
             page.game.id,
             page.profile.configuration,
             page.profile.rules.decks,

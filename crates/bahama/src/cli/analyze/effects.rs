@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::cli::{Failed, warn_beyond};
 use crate::library::Choice;
 use crate::progress;
+use crate::provenance::Provenance;
 use crate::text::{paragraph, table};
 use crate::wording::{bet_note, strategy_class};
 
@@ -22,22 +23,33 @@ pub(super) enum Form {
     Csv,
 }
 
+impl Form {
+    pub(super) fn of(json: bool, csv: bool) -> Form {
+        match (json, csv) {
+            (true, _) => Form::Json,
+            (false, true) => Form::Csv,
+            (false, false) => Form::Text,
+        }
+    }
+}
+
 /// The game, how its hands are played, and what was found.
 struct Page {
     game: Game,
     profile: Profile,
     question: Question,
     effects: Effects,
+    provenance: Provenance,
 }
 
 /// Solves the game with every change of its rules; a bet lets limits on doubling bind.
 pub(super) fn run(
     file: &GameFile,
     choice: &Choice,
-    game: Game,
-    profile: Profile,
+    (game, profile): (Game, Profile),
     question: Question,
     form: Form,
+    provenance: Provenance,
 ) -> Result<(), Failed> {
     let base = Base {
         file,
@@ -56,7 +68,7 @@ pub(super) fn run(
     let effects = plan.solve(&|| bar.inc(1));
     bar.finish_and_clear();
     let effects = effects.map_err(refused)?;
-    let page = Page { game, profile, question, effects };
+    let page = Page { game, profile, question, effects, provenance };
     let mut out = anstream::stdout();
     match form {
         Form::Text => write!(out, "{}", text(&page))?,
@@ -87,6 +99,7 @@ fn text(page: &Page) -> String {
     text.push_str("\nAn effect above zero is what the house gains by the change alone.\n\n");
     text.push_str(&paragraph("  bet       ", &bet_note(page.question.bet)));
     text.push_str(&paragraph("  strategy  ", &strategy_class(&page.question, &[])));
+    text.push_str(&page.provenance.text());
     text
 }
 
@@ -130,20 +143,23 @@ fn document(page: &Page) -> Value {
             "bet": page.question.bet,
             "bet_note": bet_note(page.question.bet),
         },
+        "provenance": page.provenance.json(),
         "effects": effects,
         "beyond_the_sheets": page.game.beyond.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
 }
 
 fn lines(page: &Page) -> String {
-    let mut text = String::from(
-        "game,configuration,decks,setting,from,to,base_house_edge,house_edge,effect,note\n",
+    let mut text = format!(
+        "game,configuration,decks,setting,from,to,base_house_edge,house_edge,effect,note,{}\n",
+        Provenance::CSV_HEADS
     );
+    let end = page.provenance.csv();
     let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
     for change in &page.effects.changes {
         let _ = writeln!(
             text,
-            "{},{},{},{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{},{},{},{end}",
             page.game.id,
             page.profile.configuration,
             page.profile.rules.decks,

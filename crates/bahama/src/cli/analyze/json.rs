@@ -4,6 +4,7 @@ use odds::{Fraction, ProgressiveWager, SideWager};
 use serde_json::{Value, json};
 
 use super::{Page, Vulnerable};
+use crate::simulate::Known;
 
 pub(super) fn document(page: &Page) -> Value {
     let mut document = json!({
@@ -23,6 +24,7 @@ pub(super) fn document(page: &Page) -> Value {
         document["vulnerability"] =
             page.vulnerability.iter().map(|wager| vulnerable(page, wager)).collect();
     }
+    document["provenance"] = page.provenance.json();
     document["beyond_the_sheets"] = page.game.beyond.iter().map(ToString::to_string).collect();
     document
 }
@@ -164,5 +166,10 @@ fn vulnerable(page: &Page, wager: &Vulnerable) -> Value {
         "all_cards_alike": wager.removal.is_symmetric(),
         "effects": effects,
         "counts": counts,
+        "knowledge": {
+            "penetration": page.penetration,
+            "shoes": crate::simulate::KNOWN_SHOES,
+            "wagers": wager.known.iter().map(Known::json).collect::<Vec<_>>(),
+        },
     })
 }

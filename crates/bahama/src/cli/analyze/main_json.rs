@@ -5,7 +5,7 @@ use odds::main_wager::{End, Outcome};
 use serde_json::{Value, json};
 
 use super::json::fraction;
-use super::main_page::{Insurance, MainPage, SevensPlay, Special, SpecialForBet};
+use super::main_page::{ENVY_NOTE, Insurance, MainPage, SevensPlay, Special, SpecialForBet};
 use crate::wording::bet_note;
 
 pub(super) fn main(main: &MainPage) -> Value {
@@ -24,6 +24,12 @@ pub(super) fn main(main: &MainPage) -> Value {
         "bet": question.bet,
         "bet_note": bet_note(question.bet),
         "special_bonus": main.special.as_ref().map(special),
+        "all_in": main.all_in.as_ref().map(|all| json!({
+            "house_edge": all.house_edge,
+            "variance": all.variance,
+            "variance_note": ENVY_NOTE,
+            "players": main.special.as_ref().map_or(1, |special| special.players),
+        })),
         "insurance": main.insurance.as_ref().map(insurance),
         "brackets": main.brackets.iter().map(bracket).collect::<Vec<_>>(),
         "split_probability": outcomes.split,

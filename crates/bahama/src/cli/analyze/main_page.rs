@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cards::{Card, Suit};
-use odds::main_wager::{Outcomes, Question, Solution, Table};
+use odds::main_wager::{Outcomes, Question, Solution, SplitClass, Table};
 use odds::{Analysis, Bracket, BracketEdge, Fraction, KnownInsurance};
 use rules::{Action, Rules, SpecialBonus};
 
@@ -23,7 +23,19 @@ pub(crate) struct MainPage {
     pub(crate) special: Option<Special>,
     /// Insurance by the insurer's own cards; nothing where it is not offered.
     pub(crate) insurance: Option<Insurance>,
+    /// With everything the bet can win counted; nothing without a bet.
+    pub(crate) all_in: Option<AllIn>,
 }
+
+/// The main wager with the special bonus and envy that its strategy plays for.
+pub(crate) struct AllIn {
+    pub(crate) house_edge: f64,
+    /// With the own prize; nothing where that is not worked out without `--law`.
+    pub(crate) variance: Option<f64>,
+}
+
+/// What the variance of everything does not hold.
+pub(crate) const ENVY_NOTE: &str = "the own prize is counted exactly, envy is left out";
 
 /// What the special bonus and envy add.
 pub(crate) struct Special {
@@ -76,7 +88,11 @@ impl MainPage {
         analysis: &Analysis,
         removed: &[Card],
         players: u8,
+        exactly: bool,
     ) -> Result<MainPage, Failed> {
+        if exactly {
+            crate::cli::law::has_law(&question)?;
+        }
         let table = Arc::new(Table::new(&analysis.counts, question.rules.soft_17));
         let bar = progress::bar(10, "up-cards");
         let solved = strategy.solve(&table, question, || bar.inc(1));
@@ -89,17 +105,23 @@ impl MainPage {
         };
         let outcomes = solution.outcomes();
         let full = usize::from(question.rules.decks) * question.rules.deck.size();
-        let variance = match analysis.counts.total() == full {
-            true => Variance::of(&solution, &outcomes),
-            false => Variance::without_splits(&outcomes),
+        let variance = match (exactly, analysis.counts.total() == full) {
+            (true, _) => Variance::exact(&crate::laws::law(&solution, strategy)),
+            // What nobody can play cannot be simulated.
+            (false, true) if question.class != SplitClass::Cdp => {
+                Variance::of(&solution, &outcomes)
+            }
+            (false, _) => Variance::without_splits(&outcomes),
         };
+        let special = Special::of(&table, &solution, analysis, players)?;
         Ok(MainPage {
+            strategy: strategy.sentence(&question, removed),
+            brackets,
+            all_in: AllIn::of(&solution, &variance, special.as_ref()),
+            special,
+            insurance: Insurance::of(&analysis.insurance),
             outcomes,
             variance,
-            brackets,
-            strategy: strategy.sentence(&question, removed),
-            special: Special::of(&table, &solution, analysis, players)?,
-            insurance: Insurance::of(&analysis.insurance),
             solution,
         })
     }
@@ -117,6 +139,21 @@ impl MainPage {
     /// Whether the main wager alone favours the player.
     pub(crate) fn player_has_the_edge(&self) -> bool {
         self.solution.ev > 0.0
+    }
+}
+
+impl AllIn {
+    fn of(solution: &Solution, variance: &Variance, special: Option<&Special>) -> Option<AllIn> {
+        solution.question.bet?;
+        let envy = match special.and_then(|special| special.for_bet.as_ref()) {
+            None => 0.0,
+            Some(bet) => bet.envy_ev?,
+        };
+        let prize = match variance.with_prize {
+            Some(all) => Some(all),
+            None => solution.prize_variance().map(|more| variance.value + more),
+        };
+        Some(AllIn { house_edge: -(solution.ev + solution.prize + envy), variance: prize })
     }
 }
 

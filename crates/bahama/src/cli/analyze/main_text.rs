@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use odds::main_wager::Outcomes;
 use rules::Money;
 
-use super::main_page::{Insurance, MainPage, SevensPlay, Special, SpecialForBet};
+use super::main_page::{ENVY_NOTE, Insurance, MainPage, SevensPlay, Special, SpecialForBet};
 use super::text::{one_in, percent};
 use crate::text::{paragraph, table};
 use crate::wording::{SPLIT, bet_note, end_name};
@@ -49,14 +49,27 @@ fn figures(main: &MainPage) -> String {
     let variance = main.variance.value;
     let error = main.variance.se.map_or(String::new(), |se| format!(", ± {se:.6}"));
     let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
-    let rows = vec![
-        row(["house edge", &percent(main.house_edge()), "of the main wager"]),
+    let mut rows = Vec::new();
+    // Where the strategy plays for prizes, the headline counts them.
+    if let Some(all) = main.all_in.as_ref().filter(|_| main.special.is_some()) {
+        let players = main.special.as_ref().map_or(1, |special| special.players);
+        let with = match players {
+            1 => "all in: special bonus counted, one player".to_owned(),
+            players => format!("all in: special bonus and envy counted, {players} players"),
+        };
+        rows.push(row(["house edge", &percent(all.house_edge), &with]));
+        if let Some(variance) = all.variance {
+            rows.push(row(["variance", &format!("{variance:.6}"), ENVY_NOTE]));
+        }
+    }
+    rows.extend([
+        row(["house edge", &percent(main.house_edge()), "of the main wager alone"]),
         row(["expected value", &format!("{:+.9}", main.solution.ev), "of the main wager"]),
         row(["average wager", &format!("{:.6}", outcomes.average_wager), "main wagers a round"]),
         row(["element of risk", &percent(main.element_of_risk()), "of all that is staked"]),
         row(["variance", &format!("{variance:.6}"), &format!("main wagers squared{error}")]),
         row(["standard deviation", &format!("{:.6}", variance.sqrt()), "main wagers"]),
-    ];
+    ]);
     table(&["", "", ""], rows, &[1]).trim_start_matches('\n').to_owned()
 }
 

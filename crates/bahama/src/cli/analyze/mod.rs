@@ -20,6 +20,11 @@ use main_page::MainPage;
 
 use super::{BetArgs, Failed, GameArgs, warn_beyond};
 use crate::library::Library;
+use crate::provenance::Provenance;
+use crate::simulate::{KNOWN_SHOES, Knowledge, Known};
+
+/// The seed of the shoes that are looked at with perfect knowledge.
+const KNOWLEDGE_SEED: u64 = 1;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -60,6 +65,14 @@ pub(crate) struct AnalyzeArgs {
     /// Also show what removing each card does to every wager, and the best count.
     #[arg(long)]
     vulnerability: bool,
+    /// The share of the shoe that has been dealt where --vulnerability looks at 2,000 shoes for
+    /// somebody who knows every card.
+    #[arg(long, value_name = "SHARE", default_value = "0.75", requires = "vulnerability")]
+    #[arg(value_parser = super::simulate::penetration)]
+    penetration: f64,
+    /// Also work out the exact variance of a round, splits included; takes seconds.
+    #[arg(long, conflicts_with_all = ["removed", "effects"])]
+    law: bool,
     /// What every single rule change does to the house edge of the main wager, instead.
     #[arg(long, conflicts_with_all = ["removed", "vulnerability", "strategy", "wagers", "players"])]
     effects: bool,
@@ -103,6 +116,9 @@ pub(crate) struct Page {
     pub(crate) shows_side: bool,
     pub(crate) main: Option<MainPage>,
     pub(crate) vulnerability: Vec<Vulnerable>,
+    /// The share of the shoe that has been dealt where perfect knowledge is looked at.
+    pub(crate) penetration: f64,
+    pub(crate) provenance: Provenance,
 }
 
 /// What a card counter can know about one wager.
@@ -112,19 +128,29 @@ pub(crate) struct Vulnerable {
     /// For the progressive: the meter, in cents, at which it was looked at.
     pub(crate) meter: Option<u64>,
     pub(crate) removal: Removal,
+    /// What somebody who knows every dealt card finds; the progressive at its seed, too.
+    pub(crate) known: Vec<Known>,
 }
 
 pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
     let choice = args.game.choice();
     let (game, profile) = library.profile(&choice)?;
     let question = args.bet.question(&profile.rules)?;
+    let provenance = |schema| {
+        let of = Provenance::of(library, &choice, (&game, &profile), schema);
+        of.playing(question.class.name())
+    };
     if args.effects {
-        let form = match (args.json, args.csv) {
-            (true, _) => effects::Form::Json,
-            (false, true) => effects::Form::Csv,
-            (false, false) => effects::Form::Text,
-        };
-        return effects::run(library.file(&choice.game)?, &choice, game, profile, question, form);
+        let provenance = provenance("effects-1");
+        let form = effects::Form::of(args.json, args.csv);
+        return effects::run(
+            library.file(&choice.game)?,
+            &choice,
+            (game, profile),
+            question,
+            form,
+            provenance,
+        );
     }
     let strategy = super::strategy::read(&args.strategy)?;
     let shows_side = args.wagers != Wagers::Main;
@@ -139,12 +165,29 @@ pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
     let main = match args.wagers {
         Wagers::Side => None,
         Wagers::Main | Wagers::All => {
-            Some(MainPage::of(question, &strategy, &analysis, &removed, args.players)?)
+            Some(MainPage::of(question, &strategy, &analysis, &removed, args.players, args.law)?)
         }
     };
-    let vulnerability =
-        if args.vulnerability { vulnerability(&game, &analysis) } else { Vec::new() };
-    let page = Page { game, profile, removed, analysis, shows_side, main, vulnerability };
+    let mut provenance = provenance("analyze-1");
+    let vulnerability = match args.vulnerability {
+        true => {
+            provenance = provenance.seeded(KNOWLEDGE_SEED);
+            vulnerability(&game, &analysis, profile.rules.decks, args.penetration)
+        }
+        false => Vec::new(),
+    };
+    let penetration = args.penetration;
+    let page = Page {
+        game,
+        profile,
+        removed,
+        analysis,
+        shows_side,
+        main,
+        vulnerability,
+        penetration,
+        provenance,
+    };
     let mut out = anstream::stdout();
     if args.json {
         writeln!(out, "{:#}", json::document(&page))?;
@@ -159,8 +202,14 @@ pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
 
 /// The effects of removal for every wager analysed; the progressive at its
 /// break-even meter, where a counter would start to look.
-fn vulnerability(game: &Game, analysis: &Analysis) -> Vec<Vulnerable> {
+fn vulnerability(game: &Game, analysis: &Analysis, decks: u8, penetration: f64) -> Vec<Vulnerable> {
     let deck = game.rules().deck;
+    let shoes = (KNOWN_SHOES, KNOWLEDGE_SEED);
+    let knowledge = Knowledge::of(game, decks, &analysis.counts, penetration, shoes);
+    let known = |spot: Spot, paytable: &str| -> Vec<Known> {
+        let wagers = knowledge.wagers.iter();
+        wagers.filter(|known| known.spot == spot && known.paytable == paytable).cloned().collect()
+    };
     let ev = |spot: Spot, id: &str, meter: Option<(u64, u32)>| {
         let table =
             game.tables_of(spot).iter().find(|named| named.id == id).map(|named| named.table);
@@ -184,13 +233,15 @@ fn vulnerability(game: &Game, analysis: &Analysis) -> Vec<Vulnerable> {
             paytable: side.paytable.clone(),
             meter: None,
             removal,
+            known: known(side.spot, &side.paytable),
         });
     }
     for wager in &analysis.progressive {
         let meter = wager.break_even_meter().map_or(0, |meter| (meter.num() / meter.den()) as u64);
         let (spot, id) = (wager.side.spot, &wager.side.paytable);
         let removal = Removal::of(&analysis.counts, deck, ev(spot, id, Some((meter, wager.unit))));
-        all.push(Vulnerable { spot, paytable: id.clone(), meter: Some(meter), removal });
+        let known = known(spot, id);
+        all.push(Vulnerable { spot, paytable: id.clone(), meter: Some(meter), removal, known });
     }
     all
 }

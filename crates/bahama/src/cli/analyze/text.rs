@@ -31,6 +31,7 @@ pub(super) fn page(page: &Page) -> String {
     for vulnerable in &page.vulnerability {
         let _ = write!(text, "\n{}", removal(page, vulnerable));
     }
+    text.push_str(&page.provenance.text());
     text
 }
 
@@ -163,7 +164,7 @@ fn meter(wager: &ProgressiveWager) -> String {
 }
 
 fn removal(page: &Page, vulnerable: &Vulnerable) -> String {
-    let Vulnerable { spot, paytable, meter, removal } = vulnerable;
+    let Vulnerable { spot, paytable, meter, removal, .. } = vulnerable;
     let at =
         meter.map_or(String::new(), |cents| format!(", meter at {}", Money::cents(cents as i64)));
     let mut text = format!(
@@ -174,9 +175,11 @@ fn removal(page: &Page, vulnerable: &Vulnerable) -> String {
         let effect = removal.effects.first().map_or(0.0, |(_, effect)| effect.to_f64());
         let _ = writeln!(
             text,
-            "  every card {:+.5}: all cards are alike to it, no count tells anything",
+            "  every card {:+.5}: one card is like another to it, so a count that adds up cards \
+             tells nothing;\n  only how many of each are left does",
             effect * 100.0
         );
+        text.push_str(&known(page, vulnerable));
         return text;
     }
     let mut rows: Vec<Vec<String>> = Vec::new();
@@ -219,6 +222,27 @@ fn removal(page: &Page, vulnerable: &Vulnerable) -> String {
             "  best count: {}; correlation {:.4}",
             tags.join(", "),
             count.correlation
+        );
+    }
+    text.push_str(&known(page, vulnerable));
+    text
+}
+
+/// What perfect knowledge of the dealt cards is worth, with its error.
+fn known(page: &Page, vulnerable: &Vulnerable) -> String {
+    let mut text = String::new();
+    for known in &vulnerable.known {
+        let meter = known.meter.map(|cents| Money::cents(cents as i64));
+        let at = meter.map_or(String::new(), |meter| format!("with {meter} on the meter "));
+        let _ = writeln!(
+            text,
+            "  with perfect knowledge: {at}{:.2} % ± {:.2} % of shoes of which {:.0} % are dealt \
+             favour the player; a wager on each of these wins {:.5} % ± {:.5} % a shoe",
+            100.0 * known.share(),
+            100.0 * known.share_se(),
+            100.0 * page.penetration,
+            100.0 * known.gain,
+            100.0 * known.gain_se,
         );
     }
     text

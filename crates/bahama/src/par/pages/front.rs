@@ -53,20 +53,20 @@ pub(in crate::par) fn warnings(sheet: &ParSheet) -> Vec<String> {
 
 fn main_glance(main: &MainSheet) -> Table {
     let form = &main.form;
-    let row = vec![
+    let mut row = vec![
         show::percent(form.house_edge(), 4),
         show::percent(1.0 + form.ev, 4),
         show::percent(form.element_of_risk(), 4),
         show::decimal(form.outcomes.average_wager, 4),
-        show::decimal(form.outcomes.variance_without_split().sqrt(), 4),
+        show::decimal(main.variance.value.sqrt(), 4),
     ];
-    let heads = [
-        "#house edge",
-        "#return",
-        "#element of risk",
-        "#average wager",
-        "#standard deviation without a split",
-    ];
+    let mut heads =
+        vec!["#house edge", "#return", "#element of risk", "#average wager", "#standard deviation"];
+    if let Some(edge) = main.all_in() {
+        row.insert(0, show::percent(edge, 4));
+        heads[0] = "#main wager alone";
+        heads.insert(0, "#house edge, all in");
+    }
     Table::new("The main wager under the best strategy, per main wager", &heads, vec![row])
 }
 
@@ -120,26 +120,16 @@ fn reading(sheet: &ParSheet) -> String {
 }
 
 fn identification(sheet: &ParSheet) -> Vec<(String, String)> {
-    let stated = &sheet.stated;
-    let program = stated.program_hash.clone().unwrap_or_else(|| "not available".to_owned());
+    let from = &sheet.stated.from;
+    let hash = |hash: &Option<String>| hash.clone().unwrap_or_else(|| "not available".to_owned());
+    let (program, file) = (hash(&from.program_hash), hash(&from.game_file));
     named(vec![
-        ("Game file", format!("version {}, SHA-256 {}", sheet.game_version, stated.game_file_hash)),
+        ("Schema", from.schema.to_owned()),
+        ("Game file", format!("version {}, SHA-256 {file}", sheet.game_version)),
         ("Profile", format!("SHA-256 {} over every setting and choice", sheet.profile_hash)),
-        ("Program", format!("bahama {}, SHA-256 {program}", stated.program_version)),
-        ("Made again by", command(sheet)),
+        ("Program", format!("bahama {}, SHA-256 {program}", from.version)),
+        ("Set beside the file", from.differs()),
+        ("Strategy class", from.strategy_class.clone().unwrap_or_default()),
+        ("Made again by", from.command.clone()),
     ])
-}
-
-/// The command that makes the same sheet.
-fn command(sheet: &ParSheet) -> String {
-    let mut words = vec![format!(
-        "bahama par {} --decks {} --configuration {}",
-        sheet.game, sheet.decks, sheet.configuration
-    )];
-    words.extend(sheet.chosen.iter().map(|(spot, id)| format!("--paytable {spot}={id}")));
-    words.extend(sheet.what_if.iter().map(|(key, value)| format!("--set \"{key}={value}\"")));
-    let bet = sheet.main.as_ref().ok().and_then(|main| main.bet);
-    words.extend(bet.map(|bet| format!("--bet {bet}")));
-    words.push(format!("--date {} --out FILE", sheet.stated.date));
-    words.join(" ")
 }

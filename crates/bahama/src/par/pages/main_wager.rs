@@ -62,7 +62,10 @@ pub(in crate::par) fn bet(main: &MainSheet) -> String {
 }
 
 fn about(sheet: &ParSheet, main: &MainSheet) -> Vec<(&'static str, String)> {
-    let alone = "the main wager alone, no other wager and no prize of fixed dollars";
+    let alone = match main.all_in() {
+        Some(_) => "the main wager alone; all in also special bonus and envy",
+        None => "the main wager alone, no other wager and no prize of fixed dollars",
+    };
     let mut rows = vec![
         ("Counted", alone.to_owned()),
         ("Strategy", main.strategy.clone()),
@@ -82,7 +85,7 @@ fn about(sheet: &ParSheet, main: &MainSheet) -> Vec<(&'static str, String)> {
             let adds = show::percent(main.form.prize, 6);
             rows.push((
                 "It adds",
-                format!("{adds} of the main wager under this strategy, not counted below"),
+                format!("{adds} of the main wager under this strategy, counted in what is all in"),
             ));
         }
     }
@@ -92,8 +95,19 @@ fn about(sheet: &ParSheet, main: &MainSheet) -> Vec<(&'static str, String)> {
 fn figures(main: &MainSheet) -> Table {
     let MainSheet { form, variance, .. } = main;
     let outcomes = &form.outcomes;
+    let players = match main.players {
+        1 => "special bonus counted, one player alone".to_owned(),
+        players => format!("special bonus counted, and envy among {players} players"),
+    };
+    let mut all = Vec::new();
+    if let Some(edge) = main.all_in() {
+        all.push(("House edge, all in", show::percent(edge, 6), players.as_str()));
+        let with_prize = variance.with_prize.map(|value| show::decimal(value, 9));
+        let meaning = "with the own special bonus; envy is left out";
+        all.extend(with_prize.map(|value| ("Variance, all in", value, meaning)));
+    }
     let rows = [
-        ("House edge", show::percent(form.house_edge(), 6), "of the main wager"),
+        ("House edge", show::percent(form.house_edge(), 6), "of the main wager alone"),
         ("Return", show::percent(1.0 + form.ev, 6), "of the main wager"),
         ("Expected value", show::signed(form.ev, 10), "in main wagers"),
         (
@@ -123,7 +137,7 @@ fn figures(main: &MainSheet) -> Table {
     let row = |(name, value, meaning): (&str, String, &str)| {
         vec![name.to_owned(), value, meaning.to_owned()]
     };
-    let rows = rows.into_iter().map(row).collect();
+    let rows = all.into_iter().chain(rows).map(row).collect();
     Table::new("Figures of the main wager", &["figure", "#value", "meaning"], rows)
 }
 
@@ -131,7 +145,7 @@ fn figures(main: &MainSheet) -> Table {
 fn show_variance(variance: &Variance) -> String {
     match variance.se {
         Some(se) => format!("{} ± {}", show::decimal(variance.value, 4), show::decimal(se, 4)),
-        None => show::decimal(variance.value, 4),
+        None => show::decimal(variance.value, 9),
     }
 }
 

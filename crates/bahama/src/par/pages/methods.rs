@@ -88,9 +88,9 @@ const METHODS: [[&str; 3]; 17] = [
     ],
     [
         "Main wager: variance, standard deviation",
-        "Of all rounds. The part of rounds without a split is worked out; the second moment of \
-         rounds with a split is simulated from a fixed seed under the same strategy.",
-        "the standard error beside it, all of which comes from rounds with a split",
+        "Of all rounds, splits and resplits included: the squares of single hands, and the \
+         products of each two hands of a split over all sums of their cards.",
+        "floating point, about 1e-12",
     ],
 ];
 
@@ -101,10 +101,10 @@ const MAIN_WAGER: &str = "Main wager: ";
 pub(in crate::par) const CONDITIONS: [&str; 2] = [
     "All figures hold for a full, well shuffled shoe of which nothing is known. Over the rounds \
      of a shoe they hold on average; the cut card's effect on the number of rounds is left out.",
-    "Nothing on this sheet is simulated but what the variance says of itself, and no figure is \
-     typed in: rules and pay tables come from the game file, everything else is worked out from \
-     them. The program's tests recount the classes card by card in small shoes and compare the \
-     figures with those published for the same wagers.",
+    "Nothing on this sheet is simulated, and no figure is typed in: rules and pay tables come \
+     from the game file, everything else is worked out from them. The program's tests \
+     recount the classes card by card in small shoes and compare the figures with those \
+     published for the same wagers.",
 ];
 
 /// The methods that concern a sheet: figure, how it is obtained, how exact it is.

@@ -72,10 +72,18 @@ pub(super) fn fill(page: &mut Page<'_>, main: &MainSheet) -> Result<Figures, Xls
     let ends = ends(page, &main.form)?;
     page.skip();
     let figures = figures(page, main, ends)?;
-    if main.bet.is_some() {
+    if let Some(edge) = main.all_in() {
+        let envy = f64::from(main.players - 1) * main.form.envy_each.unwrap_or_default();
         page.text(0, "Special bonus adds")?;
+        let prize = fixed(page.row, 1);
         page.number(1, main.form.prize, &page.formats.percent)?;
         page.skip();
+        page.text(0, &format!("Envy adds, {} players", main.players))?;
+        let envied = fixed(page.row, 1);
+        page.number(1, envy, &page.formats.percent)?;
+        page.skip();
+        let formula = format!("={}-{prize}-{envied}", figures.house_edge);
+        page.figure("House edge, all in", &formula, edge, &page.formats.percent)?;
     }
     page.skip();
     results(page, &main.form, ends)?;

@@ -62,7 +62,7 @@ fn properties(sheet: &ParSheet) -> Result<DocProperties, XlsxError> {
     let created = ExcelDateTime::from_ymd(part(year), part(month) as u8, part(day) as u8)?;
     Ok(DocProperties::new()
         .set_title(format!("{}: PAR sheet", sheet.name))
-        .set_author(format!("bahama {}", sheet.stated.program_version))
+        .set_author(format!("bahama {}", sheet.stated.from.version))
         .set_comment(pages::NOTICE)
         .set_creation_datetime(&created))
 }

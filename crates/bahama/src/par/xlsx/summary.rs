@@ -21,6 +21,11 @@ fn main_figures(
     let (percent, number) = (&page.formats.percent, &page.formats.number);
     let sd = main.variance.value.sqrt();
     page.heading("Main wager, under the best strategy")?;
+    if let Some(edge) = main.all_in() {
+        page.text(0, "House edge, all in")?;
+        page.number(1, edge, percent)?;
+        page.skip();
+    }
     for (name, cell, value, format) in [
         ("House edge", &figures.house_edge, form.house_edge(), percent),
         ("Return", &figures.returns, 1.0 + form.ev, percent),

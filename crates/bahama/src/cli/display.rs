@@ -1,0 +1,115 @@
+//! `bahama display`: screens that show meters or tables, also while the server runs.
+
+use std::io::Write as _;
+use std::sync::Arc;
+
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use server::displays::Shows;
+use server::staff::Staff;
+use server::{Clock, RoomTime};
+use store::{DataDir, Options, People, Store};
+use table::{LinkId, TableId};
+
+use super::Failed;
+use super::data::{AtData, room, used};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  bahama display add bar-wall --link 1
+  bahama display add pit-2 --table 4 --server https://floor.example
+  bahama display list
+  bahama display revoke bar-wall
+
+add prints a link that is opened once on the screen, which then stays signed in until it is revoked.
+A name that is there already gets a new link, and the screen that had it goes dark. revoke takes
+effect at once. A display shows, and can do nothing else.";
+
+#[derive(Args)]
+pub(crate) struct DisplayArgs {
+    #[command(subcommand)]
+    what: What,
+    #[command(flatten)]
+    at: AtData,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Make the link of a display.
+    #[command(after_help = "Example:\n  bahama display add bar-wall --link 1")]
+    Add {
+        /// Its name, such as the wall it hangs on.
+        name: String,
+        /// The link whose meters it shows.
+        #[arg(long, value_name = "LINK", default_value_t = 1)]
+        link: u32,
+        /// The table it shows, instead of a link.
+        #[arg(long, value_name = "TABLE", conflicts_with = "link")]
+        table: Option<u32>,
+        /// The server's address, for the link.
+        #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
+        server: String,
+    },
+    /// Turn a display off for good.
+    #[command(after_help = "Example:\n  bahama display revoke bar-wall")]
+    Revoke {
+        /// Its name.
+        name: String,
+    },
+    /// List the displays.
+    #[command(after_help = "Example:\n  bahama display list --json")]
+    List,
+}
+
+pub(crate) fn run(args: &DisplayArgs) -> Result<(), Failed> {
+    // A display can be made before the first start, as staff can.
+    let data = match args.what {
+        What::Add { .. } => DataDir::new(&args.at.data),
+        _ => used(&args.at.data)?,
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let answer = runtime.block_on(async {
+        let store = Arc::new(Store::open(&data, Options::BESIDE).await?);
+        let people: Arc<dyn People> = store.clone();
+        let room = room(&store, &args.at.data).await?;
+        let answer = act(&Staff::new(people, Clock::System.now()), &room, &args.what).await;
+        store.close().await;
+        answer
+    });
+    let (document, words) = answer.map_err(|failed| failed.told(args.at.json))?;
+    let mut out = anstream::stdout().lock();
+    if args.at.json {
+        return Ok(writeln!(out, "{document}")?);
+    }
+    Ok(write!(out, "{words}")?)
+}
+
+/// What was done: as a document, and in words.
+async fn act(staff: &Staff, room: &RoomTime, what: &What) -> Result<(Value, String), Failed> {
+    Ok(match what {
+        What::Add { name, link, table, server } => {
+            let of_link = Shows::Link(LinkId(*link));
+            let shows = table.map_or(of_link, |table| Shows::Table(TableId(table)));
+            let (account, token) = staff.add_display(name, shows).await?;
+            let address = format!("{}/enter/{}", server.trim_end_matches('/'), token.reveal());
+            let ends = staff.link_ends();
+            let (page, until) = (shows.page(), room.local_minute(ends));
+            let words = format!("{name} shows {page} by\n  {address}\nonce, until {until}.\n");
+            let document = json!({"name": name, "account": account, "page": page,
+                "link": address, "ends": ends});
+            (document, words)
+        }
+        What::Revoke { name } => {
+            let off = staff.revoke_display(name).await?;
+            (json!(off), format!("{name} is off.\n"))
+        }
+        What::List => {
+            let all = staff.displays().await?;
+            let words = all.iter().map(|it| {
+                let state = if it.revoked.is_some() { "revoked" } else { "good" };
+                format!("{:<32} {state}\n", it.name)
+            });
+            (json!(all), words.collect())
+        }
+    })
+}

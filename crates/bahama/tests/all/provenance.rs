@@ -1,0 +1,176 @@
+//! Every output of a mathematical command says where it comes from, and the command in it makes
+//! the same bytes again.
+
+use std::io::Cursor;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use calamine::{Reader, Xlsx};
+use serde_json::Value;
+
+use crate::program::{Folder, bahama, document, give, text};
+
+/// The setting that must leave its trace everywhere.
+const SET: &str = "natural-pays=6 to 5";
+
+/// Runs what a shell is given in a folder; the words of the command are its own.
+fn shell(folder: &Folder, cache: &Folder, line: &str) -> Output {
+    let exe = env!("CARGO_BIN_EXE_bahama");
+    let script = format!("bahama() {{ \"{exe}\" \"$@\"; }}; {line}");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script]).current_dir(folder.path("")).env("BAHAMA_CACHE", cache.path(""));
+    give(&mut command, "")
+}
+
+/// What a command wrote: its file, or what it printed.
+fn written(folder: &Folder, output: &Output, file: Option<&str>) -> Vec<u8> {
+    match file {
+        Some(name) => std::fs::read(folder.path(name)).unwrap(),
+        None => output.stdout.clone(),
+    }
+}
+
+fn unescaped(html: &str) -> String {
+    let marks = [("&#39;", "'"), ("&#x27;", "'"), ("&quot;", "\""), ("&#34;", "\"")];
+    let text = marks.iter().fold(html.to_owned(), |text, (mark, of)| text.replace(mark, of));
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+/// All cells of a workbook, one in a line.
+fn cells(bytes: &[u8]) -> String {
+    let mut book = Xlsx::new(Cursor::new(bytes.to_vec())).unwrap();
+    let mut text = String::new();
+    for sheet in book.sheet_names() {
+        for row in book.worksheet_range(&sheet).unwrap().rows() {
+            for cell in row {
+                text.push_str(&cell.to_string());
+                text.push('\n');
+            }
+        }
+    }
+    text
+}
+
+/// The command in an output, whatever its form.
+fn command_in(bytes: &[u8], form: &str, command: &str) -> String {
+    let said = match form {
+        "xlsx" => cells(bytes),
+        "html" | "svg" => unescaped(&text(bytes)),
+        _ => text(bytes),
+    };
+    if form == "json" {
+        let document: Value = serde_json::from_str(&said).unwrap();
+        return document["provenance"]["command"].as_str().unwrap().to_owned();
+    }
+    if form == "csv" {
+        let line = said.lines().nth(1).unwrap();
+        let command = &line[line.rfind(&format!("bahama {command} ")).unwrap()..];
+        return command.trim_end_matches('"').replace("\"\"", "\"");
+    }
+    let from = said.rfind(&format!("bahama {command} ")).unwrap();
+    let line = said[from..].lines().next().unwrap();
+    line.split("</").next().unwrap().trim().to_owned()
+}
+
+/// The same without what is measured.
+fn without_rate(bytes: &[u8], line: &str) -> Vec<u8> {
+    if !line.contains("simulate") || !line.contains("--json") {
+        return bytes.to_vec();
+    }
+    let mut document: Value = serde_json::from_slice(bytes).unwrap();
+    assert!(document["rounds_per_second"].as_f64().unwrap() > 0.0);
+    document["rounds_per_second"] = Value::Null;
+    document.to_string().into_bytes()
+}
+
+/// Runs a command, looks for all that must be said, and runs the command that is said.
+fn again(words: &str, form: &str, file: Option<&str>, cache: &Folder) {
+    let (first, second) = (Folder::new(), Folder::new());
+    let line = format!("bahama {words}");
+    let output = shell(&first, cache, &line);
+    assert!(output.status.success(), "{line}: {output:?}");
+    let bytes = written(&first, &output, file);
+    let said = match form {
+        "xlsx" => cells(&bytes),
+        _ => unescaped(&text(&bytes)),
+    };
+    let schema = words.split(' ').next().unwrap();
+    for expected in [env!("CARGO_PKG_VERSION"), &format!("{schema}-")] {
+        assert!(said.contains(expected), "{line} does not say {expected}");
+    }
+    if words.contains(SET) {
+        assert!(said.contains("natural-pays") && said.contains("6 to 5"), "{line}: {SET}");
+        let exe = std::fs::read(env!("CARGO_BIN_EXE_bahama")).unwrap();
+        assert!(said.contains(&bahama::par::hash(&exe)), "{line} does not say its own hash");
+    }
+    let told = command_in(&bytes, form, schema);
+    let repeated = shell(&second, cache, &told);
+    assert!(repeated.status.success(), "{told}: {repeated:?}");
+    let repeated = written(&second, &repeated, file);
+    let same = without_rate(&bytes, &line) == without_rate(&repeated, &line);
+    assert!(same, "{told} gives other bytes than {line}");
+}
+
+#[test]
+fn the_command_that_is_said_gives_the_same_bytes() {
+    let cache = Folder::new();
+    let game = format!("blackjack-bonus --set '{SET}'");
+    for (words, form, file) in [
+        (format!("analyze {game} --bet 500 --players 3"), "text", None),
+        (format!("analyze {game} --json"), "json", None),
+        (format!("analyze {game} --csv"), "csv", None),
+        (format!("analyze {game} --wagers side --vulnerability"), "text", None),
+        (format!("hand {game} --cards '5s 6h' --up 2c"), "text", None),
+        (format!("hand {game} --cards '8s 8h' --up 6c --json"), "json", None),
+        (format!("hands {game}"), "text", None),
+        (format!("hands {game} --json"), "json", None),
+        (format!("hands {game} --csv"), "csv", None),
+        (format!("hands {game} --out hands.xlsx"), "xlsx", Some("hands.xlsx")),
+        (format!("strategy {game} --strategy totals"), "text", None),
+        (format!("strategy {game} --strategy totals --format json"), "json", None),
+        (format!("strategy {game} --strategy totals --format svg"), "svg", None),
+        (format!("strategy {game} --format html --out it.html"), "html", Some("it.html")),
+        (format!("simulate {game} --rounds 2e5 --seed 7"), "text", None),
+        (format!("simulate {game} --rounds 2e5 --seed 7 --json"), "json", None),
+        (format!("simulate {game} --shoe 9 --rounds 2e5 --html it.html"), "html", Some("it.html")),
+        ("meter wsgc-bahama-bonus --seats 3".to_owned(), "text", None),
+        ("meter wsgc-bahama-bonus --json".to_owned(), "json", None),
+    ] {
+        again(&words, form, file, &cache);
+    }
+}
+
+/// What takes longest, with the law of a round worked out once and read from the cache after.
+#[test]
+fn laws_and_sheets_are_made_again_from_what_they_say() {
+    let cache = Folder::new();
+    let game = format!("blackjack-bonus --set '{SET}'");
+    for (words, form, file) in [
+        (format!("law {game}"), "text", None),
+        (format!("law {game} --json"), "json", None),
+        (format!("law {game} --csv"), "csv", None),
+        (format!("analyze {game} --wagers main --law"), "text", None),
+        (format!("par {game} --out sheet.html"), "html", Some("sheet.html")),
+        (format!("par {game} --out sheet.xlsx"), "xlsx", Some("sheet.xlsx")),
+    ] {
+        again(&words, form, file, &cache);
+    }
+    let kept = std::fs::read_dir(Path::new(&cache.path("law"))).unwrap().count();
+    assert_eq!(kept, 1, "one law was asked for again and again");
+}
+
+/// The game file of a folder of one's own is in the command.
+#[test]
+fn the_folder_of_games_is_said() {
+    let folder = Folder::new();
+    let own = include_str!("../../../../games/blackjack-bonus.toml");
+    let own = own.replacen("blackjack-bonus", "my-game", 1);
+    std::fs::write(folder.path("my-game.toml"), own).unwrap();
+    let games = folder.path("");
+    let words = ["--games", &games, "hand", "my-game", "--cards", "5s 6h", "--up", "2c", "--json"];
+    let said = document(&bahama(&words));
+    let command = said["provenance"]["command"].as_str().unwrap();
+    assert!(command.contains("--games"), "{command}");
+    let repeated = shell(&folder, &folder, command);
+    assert_eq!(document(&repeated), said, "{command}");
+}
