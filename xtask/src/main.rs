@@ -4,7 +4,9 @@
 //! What continuous integration runs is `cargo xtask test`, the formatter and
 //! clippy, so that nobody has to push to find out whether it is green.
 
+mod fuzz;
 mod handbook;
+mod interface;
 mod parts;
 mod recipes;
 mod suite;
@@ -38,7 +40,10 @@ enum Chore {
         quick: bool,
     },
     /// Run the heavy proofs: many random rounds, optimised with every check on; then measure.
-    Prove,
+    Prove {
+        /// Only these parts, such as recipes or benchmarks; all of them without a name.
+        parts: Vec<String>,
+    },
     /// Write the generated documents.
     Docs {
         /// Write nothing; fail if a document is not what would be written.
@@ -59,7 +64,10 @@ fn main() -> ExitCode {
     let mut parts = Parts::default();
     match Chores::parse().chore {
         Chore::Test { quick } => suite::test(&mut parts, quick),
-        Chore::Prove => suite::prove(&mut parts),
+        Chore::Prove { parts: only } => {
+            parts = Parts::only(only);
+            suite::prove(&mut parts);
+        }
         Chore::Tidy { quick } => {
             parts.run("tidy", tidy::texts);
             if !quick {

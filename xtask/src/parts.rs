@@ -10,6 +10,10 @@ pub(crate) type Failure = String;
 #[derive(Default)]
 pub(crate) struct Parts {
     done: Vec<Part>,
+    /// The parts that are asked for; all of them, if none is named.
+    asked: Vec<String>,
+    /// The parts that are not.
+    left_out: Vec<&'static str>,
 }
 
 struct Part {
@@ -19,11 +23,20 @@ struct Part {
 }
 
 impl Parts {
-    /// Runs a part and says how long it took. A failed part does not stop the
-    /// others: one run names everything that is wrong.
+    /// Only the parts of these names; all of them, if none is named.
+    pub(crate) fn only(asked: Vec<String>) -> Parts {
+        Parts { asked, ..Parts::default() }
+    }
+
+    /// Runs a part, if it is asked for, and says how long it took. A failed part does not
+    /// stop the others: one run names everything that is wrong.
     // A chore that tells the time needs a clock.
     #[allow(clippy::disallowed_methods)]
     pub(crate) fn run(&mut self, name: &'static str, work: impl FnOnce() -> Result<(), Failure>) {
+        if !self.asked.is_empty() && !self.asked.iter().any(|asked| asked == name) {
+            self.left_out.push(name);
+            return;
+        }
         println!("== {name}");
         let start = Instant::now();
         let failure = work().err();
@@ -40,8 +53,21 @@ impl Parts {
         self.done.iter().all(|part| part.failure.is_none())
     }
 
+    /// What was asked for and is no part, in a sentence.
+    fn unknown(&self) -> Option<String> {
+        let is_missing = |asked: &&String| !self.done.iter().any(|part| part.name == **asked);
+        let asked = self.asked.iter().find(is_missing)?;
+        let all = self.done.iter().map(|part| part.name).chain(self.left_out.iter().copied());
+        let all: Vec<&str> = all.collect();
+        Some(format!("no part is called {asked:?}; there are: {}", all.join(", ")))
+    }
+
     /// Prints the summary, in one line.
     pub(crate) fn finish(self) -> ExitCode {
+        if let Some(unknown) = self.unknown() {
+            println!("== FAILED: {unknown}");
+            return ExitCode::FAILURE;
+        }
         let times: Vec<String> =
             self.done.iter().map(|part| format!("{} {}", part.name, seconds(part.time))).collect();
         let total = seconds(self.done.iter().map(|part| part.time).sum());
@@ -59,4 +85,25 @@ impl Parts {
 
 fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_parts_that_are_asked_for_run_and_others_are_named() {
+        let mut parts = Parts::only(vec!["recipes".to_owned(), "nothing".to_owned()]);
+        let mut ran = Vec::new();
+        for name in ["build", "recipes"] {
+            parts.run(name, || {
+                ran.push(name);
+                Ok(())
+            });
+        }
+        assert_eq!(ran, ["recipes"]);
+        let unknown = parts.unknown().expect("a part that is not there");
+        assert_eq!(unknown, "no part is called \"nothing\"; there are: recipes, build");
+        assert_eq!(parts.finish(), ExitCode::FAILURE);
+    }
 }

@@ -81,8 +81,8 @@ const A_GAME: Recipe = Recipe {
         ],
         &[Replace {
             path: "CHANGELOG.md",
-            old: "### Rules\n",
-            new: "### Rules\n- A sixth game.\n",
+            old: "## 0.4.0 (2026-11-18)\n\n### Rules\n",
+            new: "## 0.4.0 (2026-11-18)\n\n### Rules\n- A sixth game.\n",
         }],
     ],
 };

@@ -7,10 +7,13 @@
 use std::process::Command;
 
 use crate::parts::{Failure, Parts};
-use crate::tools::{DENY, NEXTEST, cargo, need, run};
-use crate::{recipes, tidy, web};
+use crate::tools::{DENY, NEXTEST, POSTGRES, cargo, need, run};
+use crate::{fuzz, interface, recipes, tidy, web};
 
 pub(crate) const SCALE: &str = "BAHAMA_TEST_SCALE";
+/// The seconds for each reader that is fuzzed, and for the interface in all roles together, where
+/// the usual ones do not suit.
+const SECONDS: &str = "BAHAMA_TEST_SECONDS";
 /// Unit and integration tests; documentation and benchmarks are parts of their own.
 const TESTS: [&str; 2] = ["--workspace", "--tests"];
 /// Benchmarks by name: `--benches` would also run the unit tests.
@@ -29,6 +32,7 @@ pub(crate) fn test(parts: &mut Parts, quick: bool) {
         return;
     }
     parts.run("tests", || {
+        need(&POSTGRES, "the tests of PostgreSQL")?;
         let mut tests = tests(nextest);
         if quick {
             tests.env(SCALE, "quick");
@@ -63,8 +67,21 @@ pub(crate) fn prove(parts: &mut Parts) {
         run(cargo("test").args(["-p", "par-pdf", "--features", "typst"]))?;
         run(cargo("test").args(["-p", "bahama", "--features", "pdf", "--test", "all", "par::"]))
     });
+    parts.run("interface", interface::test);
+    parts.run("fuzzing", fuzz::test);
     parts.run("recipes", recipes::prove);
     parts.run("benchmarks", || run(cargo("bench").args(BENCHES)));
+}
+
+/// The time for a part that runs as long as one lets it.
+///
+/// # Errors
+/// If another time is asked for and is none.
+pub(crate) fn seconds(usual: u32) -> Result<u32, Failure> {
+    match std::env::var(SECONDS) {
+        Ok(text) => text.parse().map_err(|_| format!("{SECONDS} is a number, not {text:?}")),
+        Err(_) => Ok(usual),
+    }
 }
 
 fn tests(nextest: bool) -> Command {

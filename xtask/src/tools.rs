@@ -41,6 +41,35 @@ pub(crate) const CHROMIUM: Tool = Tool {
     install: "apt-get install chromium fonts-dejavu-core",
 };
 
+/// The database of several processes. The tests look for it themselves, and start a server of
+/// their own.
+pub(crate) const POSTGRES: Tool = Tool {
+    name: "postgres",
+    probe: &["sh", "-c", "ls /usr/lib/postgresql/*/bin/initdb || $(pg_config --bindir)/initdb -V"],
+    install: "apt-get install postgresql",
+};
+
+/// Tests the interface against its description, in a virtual environment of its own.
+pub(crate) const PYTHON: Tool = Tool {
+    name: "schemathesis",
+    probe: &["python3", "-m", "venv", "--help"],
+    install: "Python 3.10 or newer with venv, and the way to its package index",
+};
+
+/// Drives the fuzzer.
+pub(crate) const FUZZ: Tool = Tool {
+    name: "cargo-fuzz",
+    probe: &["cargo", "fuzz", "--version"],
+    install: "cargo install cargo-fuzz --locked",
+};
+
+/// Compiles what is fuzzed.
+pub(crate) const NIGHTLY: Tool = Tool {
+    name: "nightly",
+    probe: &["rustup", "run", "nightly", "rustc", "--version"],
+    install: "rustup toolchain install nightly",
+};
+
 /// Whether a tool is there; where it is not, a line says what is left out.
 ///
 /// # Errors
@@ -51,9 +80,14 @@ pub(crate) fn need(tool: &Tool, what: &str) -> Result<bool, Failure> {
         [program, arguments @ ..] => Command::new(program).args(arguments).output(),
         [] => unreachable!("every tool has a probe"),
     };
-    if probe.is_ok_and(|probe| probe.status.success()) {
-        return Ok(true);
-    }
+    if probe.is_ok_and(|probe| probe.status.success()) { Ok(true) } else { missing(tool, what) }
+}
+
+/// Says what is left out because a tool is missing; always false.
+///
+/// # Errors
+/// If BAHAMA_TEST_REQUIRE asks for the tool.
+pub(crate) fn missing(tool: &Tool, what: &str) -> Result<bool, Failure> {
     let required = std::env::var("BAHAMA_TEST_REQUIRE").unwrap_or_default();
     if required.split(',').any(|name| [tool.name, "all"].contains(&name.trim())) {
         return Err(format!(
