@@ -52,6 +52,10 @@ export class Posting {
   failed = $state("");
 
   private asked = 0;
+  /** How often something was chosen or typed. */
+  private changes = 0;
+  /** The answer to the last question. */
+  private answer: Promise<boolean> = Promise.resolve(false);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly own: OpenTable | undefined;
 
@@ -181,35 +185,47 @@ export class Posting {
     };
   }
 
-  /** Asks for a verdict once nothing has been typed for a moment. */
-  changed(): void {
+  /** What is shown, or on its way, was said to something else. */
+  outdate(): void {
+    this.changes += 1;
     this.stale = true;
     clearTimeout(this.timer);
+  }
+
+  /** Asks for a verdict once nothing has been typed for a moment. */
+  changed(): void {
+    this.outdate();
     this.timer = setTimeout(() => void this.judge(), PAUSE);
   }
 
-  /** Asks for a verdict at once; whether the posting has none against it. */
-  async judge(): Promise<boolean> {
+  /** Asks for a verdict at once; whether the posting has no fault. */
+  judge(): Promise<boolean> {
     clearTimeout(this.timer);
-    const asked = ++this.asked;
+    this.answer = this.question(++this.asked);
+    return this.answer;
+  }
+
+  private async question(asked: number): Promise<boolean> {
+    const changes = this.changes;
     const at = this.table === undefined ? "" : `?table=${this.table}`;
     try {
       const verdict = await ask<Verdict>("POST", `/api/postings${at}`, this.open);
-      // A later question has a later answer.
-      if (asked !== this.asked) return false;
+      // A later question was asked meanwhile: its answer holds for both.
+      if (asked !== this.asked) return await this.answer;
       this.verdict = verdict;
       this.failed = "";
-      this.stale = false;
       const favouring = verdict.wagers.filter((wager) => wager.favours_player);
       const needed = this.override.filter((name) => favouring.some(({ offer }) => offer === name));
       if (verdict.wagers.length > 0 && needed.length < this.override.length) {
         this.override = needed;
         return await this.judge();
       }
+      // What was typed meanwhile is asked about next.
+      this.stale = changes !== this.changes;
       return verdict.faults.length === 0;
     } catch (error) {
-      if (asked === this.asked)
-        this.failed = error instanceof Error ? error.message : "The server does not answer.";
+      if (asked !== this.asked) return await this.answer;
+      this.failed = error instanceof Error ? error.message : "The server does not answer.";
       return false;
     }
   }

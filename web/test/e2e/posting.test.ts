@@ -107,7 +107,10 @@ async function allow(person: Person): Promise<void> {
 async function opens(person: Person): Promise<number> {
   expect(await verdict(person)).toBe("It can be posted so.");
   await person.page.getByRole("button", { name: "Open the table" }).click();
-  await person.page.waitForURL(/\/floor\/\d+/, { timeout: 30_000 });
+  await person.page.waitForURL(/\/floor\/\d+/, { timeout: 30_000 }).catch(async (error: unknown) => {
+    const section = await person.page.locator("section.verdict").innerText();
+    throw new Error(`the table was not opened; the form says: ${section}`, { cause: error });
+  });
   return Number(person.page.url().split("/").pop());
 }
 
