@@ -205,6 +205,7 @@ it("works the tray in dollars that are read back, by card (S-21, T-13)", SHIFT, 
   const table = await posts(floor);
   const { person: dealer } = await hired(world, "Doro", "dealer");
   await dealer.page.goto(`${world.house.url}/dealer/${table}`);
+  await comesNext(dealer, "ON DUTY");
   await digits(dealer, "0");
   await comesNext(dealer, "WAIT");
   const { page } = floor.person;
@@ -229,6 +230,7 @@ it("works the tray in dollars that are read back, by card (S-21, T-13)", SHIFT, 
   await page.getByRole("button", { name: "On duty" }).click();
   await comesNext(dealer, "START GAME");
   await digits(dealer, "0");
+  await comesNext(dealer, "END GAME");
   await page.getByRole("button", { name: "Relieve Doro" }).click();
   await page.getByRole("button", { name: "End the duty of Doro" }).click();
   await page.getByText("A reason has 3 to 200 characters.").waitFor();
