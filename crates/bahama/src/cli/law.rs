@@ -160,7 +160,7 @@ fn text(page: &Page) -> String {
         "{} ({} decks, {})\n\nA round, {}\n",
         page.game.name,
         page.profile.rules.decks,
-        page.profile.configuration,
+        page.provenance.configuration(&page.profile.configuration),
         bet_note(page.question.bet)
     );
     let _ = writeln!(text, "{}\n", figures(page));

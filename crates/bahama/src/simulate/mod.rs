@@ -23,6 +23,7 @@ pub use meter::{Hit, MeterLife, meters};
 pub(crate) use page::html;
 pub use report::{ClassSeen, CountMade, Distribution, Pair, Report, WagerSeen};
 pub use samples::Samples;
+pub(crate) use setup::MOST_ROUNDS;
 pub use setup::{Ready, Setup, SetupRefused};
 pub use shard::{NoShard, Shard, merge};
 pub(crate) use text::text;
