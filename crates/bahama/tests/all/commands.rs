@@ -607,6 +607,19 @@ fn the_law_of_a_round_is_exact_and_made_again_by_its_command() {
     let second = sum(2) + chance * (variance + ev * ev);
     let all = number(&law["variance"]) + number(&law["ev"]).powi(2);
     assert!((second - all).abs() < 1e-9, "{second} {all}");
+    // The shape of rounds with a split is simulated, says so, and has the exact moments.
+    let shape = &split["shape"];
+    assert_eq!(shape["method"], "simulated");
+    let results = shape["results"].as_array().unwrap();
+    let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
+        results.iter().map(|it| number(&it["probability"]) * of(number(&it["net"]))).sum()
+    };
+    let splits = number(&shape["splits"]);
+    assert!(splits > 1e4 && (mean(&|_| 1.0) - 1.0).abs() < 1e-12);
+    assert!((mean(&|net| net) - ev).abs() < 4.5 * (variance / splits).sqrt());
+    let fourth = mean(&|net| (net - ev).powi(4));
+    let error = ((fourth - variance * variance) / splits).sqrt();
+    assert!((mean(&|net| (net - ev).powi(2)) - variance).abs() < 4.5 * error);
     let band = &law["bands"][0];
     assert_eq!(band["rounds"], 10_000);
     assert!(number(&band["low"]) < 0.0 && number(&band["high"]) > 0.0);
