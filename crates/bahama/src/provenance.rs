@@ -123,6 +123,14 @@ impl Provenance {
         set.join("; ")
     }
 
+    /// A configuration by its name, with what differs from it behind it.
+    pub fn configuration(&self, name: &str) -> String {
+        match self.set.is_empty() {
+            true => name.to_owned(),
+            false => format!("{name} with {}", self.settings()),
+        }
+    }
+
     /// The settings that differ, or that none does.
     pub fn differs(&self) -> String {
         match self.set.is_empty() {
@@ -227,9 +235,12 @@ mod tests {
         let (game, profile) = library.profile(&choice).unwrap();
         let from = Provenance::of(&library, &choice, (&game, &profile), "test-1");
         assert_eq!(from.settings(), "natural-pays=1 to 1; soft-17=stand");
+        let named = from.configuration(&profile.configuration);
+        assert_eq!(named, "h17 with natural-pays=1 to 1; soft-17=stand");
         let plain = Choice { set: Vec::new(), ..choice };
         let (game, profile) = library.profile(&plain).unwrap();
         let from = Provenance::of(&library, &plain, (&game, &profile), "test-1");
         assert!(from.set.is_empty(), "{:?}", from.set);
+        assert_eq!(from.configuration(&profile.configuration), "h17");
     }
 }

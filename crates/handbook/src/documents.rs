@@ -141,6 +141,8 @@ fn clauses() -> Result<String, Failure> {
     let scenarios = testkit::scenarios();
     let scenarios =
         scenarios.map_err(|faults| format!("{} faults in the scenarios", faults.len()))?;
+    let evenings = testkit::floor::evenings();
+    let evenings = evenings.map_err(|faults| format!("{} faults in the evenings", faults.len()))?;
     let mut text = "\
 # Clauses and rulings
 
@@ -152,19 +154,23 @@ clause), and as `A9` (a ruling, where a sheet is silent or two disagree), in our
 "
     .to_owned();
     for clause in &clauses {
-        let cited =
-            scenarios.iter().filter(|scenario| scenario.clauses.contains(&clause.id)).count();
-        let proof = match (&clause.proof, cited) {
-            (Proof::Scenario, 1) => "1 scenario".to_owned(),
-            (Proof::Scenario, count) => format!("{count} scenarios"),
-            (Proof::Checker(what), _) => format!("the game-file checker: {what}"),
-            (Proof::Procedure(why), _) => format!("not a settlement: {why}"),
-            (Proof::Tests, _) => "tests that name it".to_owned(),
+        let cited = scenarios.iter().filter(|it| it.clauses.contains(&clause.id)).count();
+        let played = evenings.iter().filter(|it| it.clauses.contains(&clause.id)).count();
+        let proof = match &clause.proof {
+            Proof::Scenario => counted(cited, "scenario"),
+            Proof::Evening => counted(played, "evening"),
+            Proof::Checker(what) => format!("the game-file checker: {what}"),
+            Proof::Procedure(why) => format!("not a settlement: {why}"),
+            Proof::Tests => "tests that name it".to_owned(),
         };
         let _ =
             writeln!(text, "| {} | {} | {} |", cell(&clause.id), cell(&clause.says), cell(&proof));
     }
     Ok(text)
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// A document under the line that says where it comes from.

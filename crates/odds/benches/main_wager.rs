@@ -79,8 +79,9 @@ fn yardstick() -> f64 {
     sums.iter().sum()
 }
 
-/// Solves every configuration and deck count of all games; gives how many.
-fn all_configurations() -> usize {
+/// Solves every configuration and deck count of all games and does this with each; gives how
+/// many there are.
+fn all_configurations(with: impl Fn(&Solution)) -> usize {
     let mut solved = 0;
     for game in games::GAMES {
         let file = game.file();
@@ -92,7 +93,7 @@ fn all_configurations() -> usize {
                 let rules = profile.rules;
                 let table = Arc::new(Table::new(&Counts::of(rules.deck, decks), rules.soft_17));
                 let question = Question { rules, bet: None, class: SplitClass::Pair };
-                black_box(Solution::of(&table, question).expect("the rules are modelled"));
+                with(&Solution::of(&table, question).expect("the rules are modelled"));
                 solved += 1;
             }
         }
@@ -117,7 +118,7 @@ fn main() {
         assert_eq!(format!("{ev:.*}", case.digits), case.value, "{}", case.name);
     }
     assert_eq!(format!("{:.6}", one_hand()), "0.348048");
-    assert_eq!(all_configurations(), 17);
+    assert_eq!(all_configurations(|_| ()), 17);
     if std::env::args().any(|argument| argument == "--answers") {
         println!("the answers are right");
         return;
@@ -141,9 +142,24 @@ fn main() {
         let time = median(REPETITIONS, one_hand);
         println!("one hand (asked: 100 ms): {:.1} ms", time.as_secs_f64() * 1e3);
     });
-    let time = median(REPETITIONS, all_configurations);
+    on_all_cores();
+}
+
+/// What is asked of two cores.
+fn on_all_cores() {
+    let time = median(REPETITIONS, || all_configurations(|_| ()));
     println!(
         "all 17 configurations on all cores (asked: 10 s on two): {:.2} s",
         time.as_secs_f64()
     );
+    let rules = rules(&CASES[1]);
+    let time = median(REPETITIONS, || solve(&rules, SplitClass::Pair).starting_hands());
+    println!("all starting hands (asked: 2 s): {:.2} s", time.as_secs_f64());
+    let law = || {
+        let law = solve(&rules, SplitClass::Pair).law();
+        assert_eq!(format!("{:.9}", law.variance), "1.620468303");
+    };
+    println!("a law (asked: 10 s on two): {:.2} s", median(1, law).as_secs_f64());
+    let laws = || all_configurations(|solution| drop(black_box(solution.law())));
+    println!("all 17 laws (asked: 180 s on two): {:.2} s", median(1, laws).as_secs_f64());
 }

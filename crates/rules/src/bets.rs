@@ -166,7 +166,8 @@ impl Rules {
     }
 
     /// Accepts the bets of one seat; `set` is the set of wagers the round has met
-    /// so far, with the spot that brought it in (A45).
+    /// so far, with the spot that brought it in (A45). The main wager must lie, and nothing
+    /// else need (A46).
     fn accept_seat(
         &self,
         seat: u8,

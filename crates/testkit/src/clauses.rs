@@ -3,6 +3,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::floor::Evening;
+use crate::head::Head;
 use crate::{Fault, Scenario};
 
 /// The name of the clause file.
@@ -35,7 +37,9 @@ pub struct Clause {
 pub enum Proof {
     /// By at least one scenario.
     Scenario,
-    /// A settlement cannot show it: why, and where it is proven instead.
+    /// By at least one evening: it is about what people do at tables and links.
+    Evening,
+    /// Neither can show it: why, and where it is proven instead.
     Procedure(String),
     /// The game-file checker must refuse it or warn about it.
     Checker(String),
@@ -78,12 +82,13 @@ fn clause(text: &str, line: usize) -> Result<Clause, String> {
     };
     let proof = match how.split_once(": ") {
         None if how == "scenario" => Proof::Scenario,
+        None if how == "evening" => Proof::Evening,
         None if how == "tests" => Proof::Tests,
         Some(("procedure", reason)) => Proof::Procedure(reason.into()),
         Some(("checker", refuses)) => Proof::Checker(refuses.into()),
         _ => {
             return Err(format!(
-                "`{how}` must be `scenario`, `tests`, `procedure: reason` or `checker: what`"
+                "`{how}` must be `scenario`, `evening`, `tests`, `procedure: reason` or `checker: what`"
             ));
         }
     };
@@ -94,45 +99,51 @@ fn fault(file: &str, line: usize, what: String) -> Fault {
     Fault { file: file.into(), line, what }
 }
 
-/// What is missing between clauses and scenarios: clauses that need a scenario and have
-/// none, and ids that scenarios cite but nobody wrote down.
+/// What is missing between clauses and what proves them: clauses that need a scenario or an
+/// evening and have none, and ids that are cited but nobody wrote down.
 #[must_use]
-pub fn gaps(clauses: &[Clause], scenarios: &[Scenario]) -> Vec<String> {
+pub fn gaps(clauses: &[Clause], scenarios: &[Scenario], evenings: &[Evening]) -> Vec<String> {
+    let mut gaps = Vec::new();
+    let of_rounds = cited(clauses, scenarios.iter().map(|it| &it.head), &mut gaps);
+    let of_floors = cited(clauses, evenings.iter().map(|it| &it.head), &mut gaps);
+    for Clause { id, proof, line, .. } in clauses {
+        let lacks = match proof {
+            Proof::Scenario if !of_rounds.contains(id.as_str()) => "scenario",
+            Proof::Evening if !of_floors.contains(id.as_str()) => "evening",
+            _ => continue,
+        };
+        gaps.push(format!("`{id}` has no {lacks} (line {line} of its list)"));
+    }
+    gaps
+}
+
+/// What heads cite; what is no clause is a gap.
+fn cited<'a>(
+    clauses: &[Clause],
+    heads: impl Iterator<Item = &'a Head>,
+    gaps: &mut Vec<String>,
+) -> BTreeSet<&'a str> {
     let known: BTreeSet<&str> = clauses.iter().map(|clause| clause.id.as_str()).collect();
     let mut cited = BTreeSet::new();
-    let mut gaps = Vec::new();
-    for scenario in scenarios {
-        for id in &scenario.clauses {
-            cited.insert(id.as_str());
-            if !known.contains(id.as_str()) {
-                gaps.push(format!("{}:{}: `{id}` is no clause", scenario.file, scenario.line));
+    for head in heads {
+        for id in head.clauses.iter().map(String::as_str) {
+            cited.insert(id);
+            if !known.contains(id) {
+                gaps.push(format!("{}:{}: `{id}` is no clause", head.file, head.line));
             }
         }
     }
-    for clause in clauses {
-        if clause.proof == Proof::Scenario && !cited.contains(clause.id.as_str()) {
-            gaps.push(format!(
-                "`{}` has no scenario (line {} of its list)",
-                clause.id, clause.line
-            ));
-        }
-    }
-    gaps
+    cited
 }
 
 /// [`gaps`] of the project's own files; a file that does not read is a gap too.
 #[must_use]
 pub fn uncovered() -> Vec<String> {
-    let lists = (read(FILE, TEXT), read(REQUIREMENTS_FILE, REQUIREMENTS));
-    match (lists, crate::scenarios()) {
-        ((Ok(clauses), Ok(requirements)), Ok(scenarios)) => {
-            gaps(&[clauses, requirements].concat(), &scenarios)
-        }
-        ((clauses, requirements), scenarios) => {
-            let faults = clauses.err().into_iter().chain(requirements.err()).chain(scenarios.err());
-            faults.flatten().map(|fault| fault.to_string()).collect()
-        }
-    }
+    let lists = read(FILE, TEXT)
+        .and_then(|clauses| Ok([clauses, read(REQUIREMENTS_FILE, REQUIREMENTS)?].concat()));
+    let found = lists
+        .and_then(|clauses| Ok(gaps(&clauses, &crate::scenarios()?, &crate::floor::evenings()?)));
+    found.unwrap_or_else(|faults| faults.iter().map(ToString::to_string).collect())
 }
 
 #[cfg(test)]
@@ -160,15 +171,42 @@ mod tests {
                     deal 1: 2s 5d; dealer: 9h 3c\nrefused bet.seat\n";
         let scenarios = crate::reader::read("s.scn", text).unwrap();
         assert_eq!(
-            gaps(&clauses, &scenarios),
+            gaps(&clauses, &scenarios, &[]),
             ["s.scn:1: `A9` is no clause", "`A1` has no scenario (line 1 of its list)"]
         );
     }
 
     #[test]
+    fn a_missing_evening_is_a_gap() {
+        let clauses = read("c.txt", "A1 | x | evening\n").unwrap();
+        let text = "clause A1\nabout x\ngame bahama-bonus\ntable automatic\nann sit 2 1000\n";
+        let evenings = crate::floor::read("e.scn", text).unwrap();
+        assert_eq!(gaps(&clauses, &[], &evenings), [""; 0]);
+        assert_eq!(gaps(&clauses, &[], &[]), ["`A1` has no evening (line 1 of its list)"]);
+    }
+
+    /// Each item of the procedure of sheet 003 and each of its recommendations is played by people
+    /// at a table; how dear a reseed is no evening can show.
+    #[test]
+    fn the_whole_procedure_of_sheet_003_is_played() {
+        let evenings = crate::floor::evenings().unwrap();
+        let played: BTreeSet<&str> =
+            evenings.iter().flat_map(|it| &it.clauses).map(String::as_str).collect();
+        let clauses = read(FILE, TEXT).unwrap();
+        let of_procedure = |id: &&str| {
+            let item = id.strip_prefix("003 nexus.").is_some_and(|it| !it.starts_with("intro"));
+            item || id.starts_with("003 advice.")
+        };
+        let items = clauses.iter().map(|clause| clause.id.as_str()).filter(of_procedure);
+        let missing: Vec<&str> = items.filter(|id| !played.contains(id)).collect();
+        assert_eq!(missing, ["003 nexus.5.cost"]);
+    }
+
+    #[test]
     fn what_a_settlement_cannot_show_stays_the_exception() {
         let clauses = read(FILE, TEXT).unwrap();
-        let others = clauses.iter().filter(|clause| clause.proof != Proof::Scenario).count();
+        let is_played = |it: &&Clause| matches!(it.proof, Proof::Scenario | Proof::Evening);
+        let others = clauses.len() - clauses.iter().filter(is_played).count();
         assert!(others * 10 < clauses.len(), "{others} of {}", clauses.len());
     }
 }

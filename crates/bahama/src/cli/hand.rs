@@ -165,8 +165,8 @@ fn document(id: &str, sheet: &Sheet<'_>) -> Value {
         "costs": costs,
         "after_peek": can_be_natural(args.up),
         "insurance": sheet.insurance.as_ref().map(|wager| json!({
-            "ev": wager.ev.to_f64(),
-            "ev_exact": super::analyze::fraction(wager.ev),
+            "house_edge": wager.house_edge().to_f64(),
+            "ev": super::analyze::fraction(wager.ev),
             "take": wager.ev > Fraction::ZERO,
         })),
         "strategy_class": strategy_class(&sheet.question, sheet.removed),
@@ -176,7 +176,8 @@ fn document(id: &str, sheet: &Sheet<'_>) -> Value {
 
 fn page(name: &str, sheet: &Sheet<'_>) -> String {
     let Sheet { args, profile, .. } = sheet;
-    let mut text = format!("{name} ({} decks, {})\n", profile.rules.decks, profile.configuration);
+    let configuration = sheet.provenance.configuration(&profile.configuration);
+    let mut text = format!("{name} ({} decks, {configuration})\n", profile.rules.decks);
     let _ = write!(text, "{}\n\n{}\n\n", situation(args), actions(&sheet.worth));
     let values = match can_be_natural(args.up) {
         true => "in units of the original wager, given that the dealer has no natural",

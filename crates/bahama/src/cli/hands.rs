@@ -170,7 +170,9 @@ fn actions(page: &Page) -> Vec<Action> {
 fn text(page: &Page) -> String {
     let mut text = format!(
         "{} ({} decks, {})\n\n",
-        page.game.name, page.profile.rules.decks, page.profile.configuration
+        page.game.name,
+        page.profile.rules.decks,
+        page.provenance.configuration(&page.profile.configuration)
     );
     let actions = actions(page);
     let rows = page.hands.iter().map(|hand| {

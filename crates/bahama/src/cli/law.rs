@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use super::{BetArgs, Failed, GameArgs, warn_beyond};
 use crate::library::Library;
 use crate::provenance::Provenance;
+use crate::simulate::SplitShape;
 use crate::text::{grouped, paragraph, table};
 use crate::wording::bet_note;
 
@@ -25,7 +26,8 @@ Examples:
 
 Variance and standard deviation of a round are exact, splits, resplits, doubles, rescue, surrender
 and bonuses included, on a fresh shoe. The law of results is exact for rounds without a split;
-rounds with one have their probability, mean and variance. Results are in main wagers.";
+rounds with one have their probability, mean and variance, and a shape that is simulated and says so.
+Results are in main wagers.";
 
 #[derive(Args)]
 pub(crate) struct LawArgs {
@@ -58,6 +60,8 @@ struct Page {
     question: Question,
     strategy: String,
     law: RoundLaw,
+    /// The shape of rounds with a split, where there are any.
+    shape: Option<SplitShape>,
     rounds: Vec<u64>,
     provenance: Provenance,
 }
@@ -72,8 +76,10 @@ pub(crate) fn run(library: &Library, args: &LawArgs) -> Result<(), Failed> {
     let shoe = Arc::new(Table::new(&counts, question.rules.soft_17));
     let (_, solution) = strategy.solve(&shoe, question, || {})?;
     let provenance = Provenance::of(library, &choice, (&game, &profile), "law-1");
+    let law = crate::laws::law(&solution, &strategy);
     let page = Page {
-        law: crate::laws::law(&solution, &strategy),
+        shape: law.split.map(|_| SplitShape::of(&solution)),
+        law,
         strategy: strategy.sentence(&question, &[]),
         rounds: if args.rounds.is_empty() { ROUNDS.to_vec() } else { args.rounds.clone() },
         provenance: provenance.playing(question.class.name()),
@@ -142,6 +148,7 @@ fn document(page: &Page) -> Value {
             "ev": split.map(|split| split.ev),
             "variance": split.map(|split| split.variance),
             "hands": split.map(|split| split.hands),
+            "shape": page.shape.as_ref().map(shape),
         },
         "covariance": {"split_hands": split.map(|split| split.covariance), "seats": null},
         "bands": page.rounds.iter().map(|&rounds| {
@@ -154,13 +161,30 @@ fn document(page: &Page) -> Value {
     })
 }
 
+/// What no exact method gives, marked so.
+fn shape(shape: &SplitShape) -> Value {
+    let results: Vec<Value> = shape
+        .results()
+        .into_iter()
+        .map(|(net, share, error)| json!({"net": net, "probability": share, "se": error}))
+        .collect();
+    json!({
+        "method": "simulated",
+        "seed": shape.seed,
+        "rounds": shape.rounds,
+        "splits": shape.splits,
+        "given": "a split",
+        "results": results,
+    })
+}
+
 fn text(page: &Page) -> String {
     let law = &page.law;
     let mut text = format!(
         "{} ({} decks, {})\n\nA round, {}\n",
         page.game.name,
         page.profile.rules.decks,
-        page.profile.configuration,
+        page.provenance.configuration(&page.profile.configuration),
         bet_note(page.question.bet)
     );
     let _ = writeln!(text, "{}\n", figures(page));
@@ -190,6 +214,17 @@ fn text(page: &Page) -> String {
         "\nResults of rounds without a split, exact\n{}",
         table(&["net", "probability"], rows.collect(), &[0, 1])
     );
+    if let Some(shape) = &page.shape {
+        let rows = shape.results().into_iter().map(|(net, share, error)| {
+            vec![format!("{net:+}"), format!("{share:.6}"), format!("\u{b1} {error:.6}")]
+        });
+        let _ = writeln!(
+            text,
+            "\nResults of rounds with a split, {}\n{}",
+            shape.method(),
+            table(&["net", "given a split", ""], rows.collect(), &[0, 1])
+        );
+    }
     text.push_str(&page.provenance.text());
     text
 }
@@ -234,6 +269,9 @@ fn lines(page: &Page) -> String {
     if let Some(split) = law.split {
         text.push_str(&figure("split-mean", split.ev, split.probability));
         text.push_str(&figure("split-variance", split.variance, split.probability));
+    }
+    for (net, share, _) in page.shape.iter().flat_map(SplitShape::results) {
+        text.push_str(&figure("split-simulated", net, share * law.outcomes.split));
     }
     text.push_str(&figure("mean", law.ev, 1.0));
     text.push_str(&figure("variance", law.variance, 1.0));

@@ -16,8 +16,8 @@ use crate::library::Library;
 use crate::progress;
 use crate::provenance::Provenance;
 use crate::simulate::{
-    self, Checkpoint, Event, KNOWN_SHOES, Knowledge, MeterLife, Ready, Report, Samples, Setup,
-    Shard,
+    self, Checkpoint, Event, KNOWN_SHOES, Knowledge, MOST_ROUNDS, MeterLife, Ready, Report,
+    Samples, Setup, Shard,
 };
 use crate::strategy::StrategyChoice;
 
@@ -275,8 +275,6 @@ fn setup(library: &Library, args: &SimulateArgs, game: &GameArgs) -> Result<Setu
 
 /// Rounds that are played where nothing is said.
 const ROUNDS: u64 = 10_000_000;
-/// Rounds after which a standard error is given up: years of them.
-const MOST_ROUNDS: u64 = 1_000_000_000_000_000;
 
 /// Chunks played before the figures are looked at again; the same on every machine,
 /// so that stopping at a precision stops at the same round.
@@ -452,7 +450,7 @@ fn show(
     };
     let provenance = provenance.playing(class).seeded(ready.job.seed);
     if let Some(path) = &args.html {
-        write(path, &simulate::html(&report, &provenance.text())?)?;
+        write(path, &simulate::html(&report, &provenance)?)?;
     }
     let mut out = anstream::stdout();
     match args.json {
@@ -462,7 +460,7 @@ fn show(
             writeln!(out, "{document:#}")?;
         }
         false => {
-            write!(out, "{}{}", simulate::text(&report), provenance.text())?;
+            write!(out, "{}{}", simulate::text(&report, &provenance), provenance.text())?;
             out.flush()?;
             // How fast it went depends on the machine, and is no figure of the game's.
             if let Some(seconds) = seconds {

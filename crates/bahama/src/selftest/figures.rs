@@ -7,7 +7,9 @@ use rules::{Action, Class};
 use super::side;
 use Action::{Double, Hit, Stand};
 use Class::{Flush, MiniRoyal, Straight, StraightFlush, SuitedTrips, Trips};
-use Ours::{Cost, Deviation, Expectation, HouseEdge, Side, Totals, TotalsAndSurrender, Variance};
+use Ours::{
+    Cost, Deviation, Expectation, HouseEdge, Removal, Side, Totals, TotalsAndSurrender, Variance,
+};
 use SplitClass::{Cdp, CdzMinus, Pair};
 
 /// A reference rule set: a game file for these figures, not a game of the program.
@@ -58,6 +60,9 @@ pub(super) enum Ours {
     Deviation(Setup, SplitClass),
     /// The variance of a round, exact.
     Variance(Setup, SplitClass),
+    /// What a card of this value (an ace is 1) out of the shoe does to the best chart with
+    /// exceptions, as one deck has it, in percent.
+    Removal(Setup, u8),
     /// Something about a side wager.
     Side(fn() -> Result<f64, String>),
 }
@@ -105,6 +110,12 @@ const fn cut(id: Text, rules: Text, published: Text, unit: Text, near: f64, ours
 const fn change(rules: Text, published: Text, set: Settings) -> Figure {
     let ours = Cost(conventional(6, set), M17);
     Figure { id: "M23", rules, published, unit: POINTS, within: Within::Simulated, ours }
+}
+
+/// An effect of removal, printed with two decimals for a chart that is not published.
+const fn removal(rules: Text, published: Text, value: u8) -> Figure {
+    let ours = Removal(M22, value);
+    Figure { id: "M22", rules, published, unit: WAGER, within: Within::Simulated, ours }
 }
 
 const fn figure(id: Text, rules: Text, published: Text, unit: Text, ours: Ours) -> Figure {
@@ -164,6 +175,7 @@ const M20_SPANISH: Setup = conventional(
     6,
     &[("deck", "48"), ("surrender", "late"), ("resplit-aces", "yes"), ("double-on", "any-cards")],
 );
+const M22: Setup = spanish(6, STAND);
 
 /// Every figure, in the order of the list of published figures.
 pub(super) const FIGURES: &[Figure] = &[
@@ -282,6 +294,16 @@ pub(super) const FIGURES: &[Figure] = &[
         WAGER,
         Expectation(M20_SPANISH, CdzMinus),
     ),
+    removal("Spanish 21, 6 decks, S17: a two removed", "0.31", 2),
+    removal("Spanish 21, 6 decks, S17: a three removed", "0.40", 3),
+    removal("Spanish 21, 6 decks, S17: a four removed", "0.59", 4),
+    removal("Spanish 21, 6 decks, S17: a five removed", "0.73", 5),
+    removal("Spanish 21, 6 decks, S17: a six removed", "0.41", 6),
+    removal("Spanish 21, 6 decks, S17: a seven removed", "0.08", 7),
+    removal("Spanish 21, 6 decks, S17: an eight removed", "-0.20", 8),
+    removal("Spanish 21, 6 decks, S17: a nine removed", "-0.13", 9),
+    removal("Spanish 21, 6 decks, S17: a face card removed", "-0.39", 10),
+    removal("Spanish 21, 6 decks, S17: an ace removed", "-0.99", 1),
     change("M11's game: naturals 2 to 1", "-2.266", &[SURRENDERS, ("natural-pays", "2 to 1")]),
     change("M11's game: naturals 6 to 5", "1.360", &[SURRENDERS, ("natural-pays", "6 to 5")]),
     change("M11's game: S17", "-0.197", &[SURRENDERS, ("soft-17", "stand")]),

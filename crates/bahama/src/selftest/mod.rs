@@ -9,7 +9,9 @@ mod side;
 use std::sync::Arc;
 
 use cards::{Card, Counts, Deck};
-use odds::main_wager::{Chart, ChartKind, Hand, Question, Solution, SplitClass, Table};
+use odds::main_wager::{
+    Chart, ChartKind, Hand, Question, Solution, SplitClass, Table, effects_of_removal,
+};
 use rules::settings::Soft17;
 use rules::{Action, GameFile, Rules};
 
@@ -80,7 +82,11 @@ type Wanted = (Setup, SplitClass);
 type TableKey = (Deck, u8, Soft17);
 
 /// The set-ups of all figures, solved.
-struct Solved(Vec<(Wanted, Solution)>);
+struct Solved {
+    solutions: Vec<(Wanted, Solution)>,
+    /// The effects of removal in percent, ace first.
+    removals: Vec<(Setup, [f64; 10])>,
+}
 
 impl Solved {
     /// Solves each set-up once, on one table for all that can share it.
@@ -101,11 +107,17 @@ impl Solved {
         for (key, list) in by_table {
             solved.extend(solve(key, &list)?);
         }
-        Ok(Solved(solved))
+        let mut removals: Vec<(Setup, [f64; 10])> = Vec::new();
+        for setup in FIGURES.iter().filter_map(|figure| figure.ours.removes()) {
+            if removals.iter().all(|(known, _)| *known != setup) {
+                removals.push((setup, effects(setup)?));
+            }
+        }
+        Ok(Solved { solutions: solved, removals })
     }
 
     fn get(&self, setup: Setup, class: SplitClass) -> Result<&Solution, String> {
-        let found = self.0.iter().find(|(wanted, _)| *wanted == (setup, class));
+        let found = self.solutions.iter().find(|(wanted, _)| *wanted == (setup, class));
         found.map(|(_, solution)| solution).ok_or_else(|| "was not solved".to_owned())
     }
 
@@ -122,6 +134,11 @@ impl Solved {
             }
             Ours::Deviation(setup, class) => Ok(self.get(setup, class)?.law().sd()),
             Ours::Variance(setup, class) => Ok(self.get(setup, class)?.law().variance),
+            Ours::Removal(setup, value) => {
+                let found = self.removals.iter().find(|(known, _)| *known == setup);
+                let effect = found.and_then(|(_, effects)| effects.get(usize::from(value) - 1));
+                effect.copied().ok_or_else(|| "no effects were found".to_owned())
+            }
             Ours::Side(figure) => figure(),
             Ours::Totals(setup) => Ok(-100.0 * totals(setup)?.1.ev),
             Ours::TotalsAndSurrender(without, with) => {
@@ -146,7 +163,17 @@ impl Ours {
                 vec![(without, SplitClass::Pair), (with, SplitClass::Pair)]
             }
             Ours::Hand(dealt, _) => vec![(dealt.setup, SplitClass::Pair)],
-            Ours::Side(_) | Ours::Totals(_) | Ours::TotalsAndSurrender(..) => Vec::new(),
+            Ours::Removal(..) | Ours::Side(_) | Ours::Totals(_) | Ours::TotalsAndSurrender(..) => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// The set-up whose effects of removal it wants.
+    fn removes(&self) -> Option<Setup> {
+        match *self {
+            Ours::Removal(setup, _) => Some(setup),
+            _ => None,
         }
     }
 }
@@ -172,9 +199,21 @@ fn asked(setup: Setup) -> Result<(Arc<Table>, Question), String> {
 
 /// The best chart by totals alone.
 fn totals(setup: Setup) -> Result<(Chart, Solution), String> {
+    chart(setup, ChartKind::Totals)
+}
+
+fn chart(setup: Setup, kind: ChartKind) -> Result<(Chart, Solution), String> {
     let (table, question) = asked(setup)?;
-    Solution::best_chart(&table, question, ChartKind::Totals, || {})
-        .map_err(|refused| refused.to_string())
+    Solution::best_chart(&table, question, kind, || {}).map_err(|refused| refused.to_string())
+}
+
+/// The effects of removal under the best chart with exceptions, in percent.
+fn effects(setup: Setup) -> Result<[f64; 10], String> {
+    let (_, question) = asked(setup)?;
+    let chart = chart(setup, ChartKind::Exceptions)?.0;
+    let shoe = Counts::of(question.rules.deck, question.rules.decks);
+    let effects = effects_of_removal(&shoe, question, &chart);
+    Ok(effects.map_err(|refused| refused.to_string())?.map(|effect| 100.0 * effect))
 }
 
 fn rules(setup: Setup) -> Result<Rules, String> {

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::knowledge::{Knowledge, Known};
 use super::report::{CountMade, Report, WagerSeen};
+use super::setup::MOST_ROUNDS;
 
 pub(crate) fn document(report: &Report<'_>, seconds: Option<f64>) -> Value {
     let (ready, tally) = (report.ready, report.tally);
@@ -15,7 +16,7 @@ pub(crate) fn document(report: &Report<'_>, seconds: Option<f64>) -> Value {
         "profile": ready.profile.hash,
         "strategy": ready.setup.strategy.word(),
         "rounds": tally.rounds,
-        "rounds_asked": ready.job.rounds,
+        "rounds_asked": (ready.job.rounds < MOST_ROUNDS).then_some(ready.job.rounds),
         "seed": ready.job.seed,
         "seats": ready.job.seats,
         "bet": ready.setup.bet,

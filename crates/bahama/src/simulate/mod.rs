@@ -10,6 +10,7 @@ mod report;
 mod samples;
 mod setup;
 mod shard;
+mod split;
 mod text;
 mod variance;
 
@@ -23,7 +24,9 @@ pub use meter::{Hit, MeterLife, meters};
 pub(crate) use page::html;
 pub use report::{ClassSeen, CountMade, Distribution, Pair, Report, WagerSeen};
 pub use samples::Samples;
+pub(crate) use setup::MOST_ROUNDS;
 pub use setup::{Ready, Setup, SetupRefused};
 pub use shard::{NoShard, Shard, merge};
+pub use split::SplitShape;
 pub(crate) use text::text;
 pub use variance::Variance;

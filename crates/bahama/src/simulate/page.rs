@@ -4,6 +4,7 @@ use askama::Template;
 
 use super::report::{Distribution, Report};
 use super::text::text;
+use crate::provenance::Provenance;
 
 /// The measures of a plot, in its own units.
 const WIDTH: f64 = 720.0;
@@ -58,7 +59,7 @@ const RIGHT: f64 = 704.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 226.0;
 
-pub(crate) fn html(report: &Report<'_>, from: &str) -> Result<String, askama::Error> {
+pub(crate) fn html(report: &Report<'_>, from: &Provenance) -> Result<String, askama::Error> {
     let agrees = report.agrees();
     let page = Page {
         title: format!("{}: simulation", report.ready.game.name),
@@ -68,10 +69,10 @@ pub(crate) fn html(report: &Report<'_>, from: &str) -> Result<String, askama::Er
             (true, false) => "disagree",
         },
         agrees,
-        text: text(report),
+        text: text(report, from),
         plots: report.blocks.iter().map(plot).collect(),
         way: way(report),
-        from: from.trim().to_owned(),
+        from: from.text().trim().to_owned(),
         width: WIDTH,
         height: HEIGHT,
     };

@@ -37,6 +37,9 @@ pub struct Setup {
     pub rounds: u64,
 }
 
+/// Rounds after which a standard error is given up where nobody said how many: years of them.
+pub(crate) const MOST_ROUNDS: u64 = 1_000_000_000_000_000;
+
 /// Why something cannot be simulated.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]

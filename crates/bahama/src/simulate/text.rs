@@ -7,15 +7,17 @@ use sim::ShoeLife;
 
 use super::knowledge::Knowledge;
 use super::report::{Report, WagerSeen};
+use super::setup::MOST_ROUNDS;
+use crate::provenance::Provenance;
 use crate::text::{grouped, table};
 
-pub(crate) fn text(report: &Report<'_>) -> String {
+pub(crate) fn text(report: &Report<'_>, from: &Provenance) -> String {
     let (ready, tally) = (report.ready, report.tally);
     let mut out = format!(
         "{} ({} decks, {})\n{} rounds of {} {}, {}, strategy {}, seed {}\n",
         ready.game.name,
         ready.profile.rules.decks,
-        ready.profile.configuration,
+        from.configuration(&ready.profile.configuration),
         grouped(tally.rounds),
         ready.job.seats,
         if ready.job.seats == 1 { "seat" } else { "seats" },
@@ -23,7 +25,7 @@ pub(crate) fn text(report: &Report<'_>) -> String {
         ready.setup.strategy.word(),
         ready.job.seed,
     );
-    if tally.rounds < ready.job.rounds {
+    if tally.rounds < ready.job.rounds && ready.job.rounds < MOST_ROUNDS {
         let asked = grouped(ready.job.rounds);
         let _ = writeln!(out, "stopped before the {asked} rounds that were asked for");
     }

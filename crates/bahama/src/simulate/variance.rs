@@ -7,7 +7,22 @@ use super::setup::kernel;
 
 /// Rounds played for it: some fifty thousand of them have a split.
 const ROUNDS: u64 = 2_000_000;
-const SEED: u64 = 1;
+pub(super) const SEED: u64 = 1;
+
+/// The rounds that show what splits do: one seat at this bet, a fresh shoe for each.
+pub(super) fn job(bet: u32) -> Job {
+    Job {
+        profile: String::new(),
+        strategy: String::new(),
+        seats: 1,
+        bet,
+        shoe: ShoeLife::Fresh,
+        spread: None,
+        seed: SEED,
+        rounds: ROUNDS,
+        beside: None,
+    }
+}
 
 /// The variance of a seat's main wager in a round, rounds with a split included.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,17 +68,7 @@ impl Variance {
     /// one from simulation, on a fresh shoe.
     pub fn of(solution: &Solution, outcomes: &Outcomes) -> Variance {
         let kernel = kernel(solution);
-        let job = Job {
-            profile: String::new(),
-            strategy: String::new(),
-            seats: 1,
-            bet: kernel.bet(),
-            shoe: ShoeLife::Fresh,
-            spread: None,
-            seed: SEED,
-            rounds: ROUNDS,
-            beside: None,
-        };
+        let job = job(kernel.bet());
         let tally = job.run(&kernel, &[], 0..job.chunks());
         let (square, error) = tally.split.mean_square();
         let unit = f64::from(kernel.bet()).powi(2);

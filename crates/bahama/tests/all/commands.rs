@@ -1,5 +1,7 @@
 //! The program as a script meets it: documents, exit codes, clear errors.
 
+use std::process::{Command, Stdio};
+
 use serde_json::{Value, json};
 
 use crate::program::{Folder, bahama, document, fed, text};
@@ -400,7 +402,9 @@ fn insurance_is_valued_with_the_cards_of_the_hand() {
     };
     let insurance = &hand("")["insurance"];
     // 96 ten-value cards among 309.
-    assert_eq!(insurance["ev_exact"], json!({"num": -7, "den": 103}));
+    // An expectation that is exact is a fraction, as in `analyze`.
+    assert_eq!(insurance["ev"], json!({"num": -7, "den": 103}));
+    assert_eq!(insurance["house_edge"].as_f64(), Some(7.0 / 103.0));
     assert_eq!(insurance["take"], false);
     let small = "2s 2s 2s 2s 2s 2s 3s 3s 3s 3s 3s 3s 4s 4s 4s 4s 4s 4s 5d 5d 5d 5d";
     assert_eq!(hand(small)["insurance"]["take"], true);
@@ -496,6 +500,20 @@ fn help_has_examples_everywhere_and_the_manual_and_completions_are_written() {
     assert!(text(&bahama(&["completions", "bash"]).stdout).contains("_bahama"));
 }
 
+/// Whoever has seen enough closes the pipe (`bahama completions bash | head`): no crash, no word.
+#[test]
+fn a_reader_that_leaves_early_is_no_failure() {
+    for words in [&["completions", "bash"][..], &["manual"], &["rules", "bahama-bonus"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bahama"));
+        command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{words:?}: {output:?}");
+        assert_eq!(text(&output.stderr), "", "{words:?}");
+    }
+}
+
 /// What is typed is looked at, also where it would not be used.
 #[test]
 fn options_that_do_not_fit_are_refused() {
@@ -589,6 +607,19 @@ fn the_law_of_a_round_is_exact_and_made_again_by_its_command() {
     let second = sum(2) + chance * (variance + ev * ev);
     let all = number(&law["variance"]) + number(&law["ev"]).powi(2);
     assert!((second - all).abs() < 1e-9, "{second} {all}");
+    // The shape of rounds with a split is simulated, says so, and has the exact moments.
+    let shape = &split["shape"];
+    assert_eq!(shape["method"], "simulated");
+    let results = shape["results"].as_array().unwrap();
+    let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
+        results.iter().map(|it| number(&it["probability"]) * of(number(&it["net"]))).sum()
+    };
+    let splits = number(&shape["splits"]);
+    assert!(splits > 1e4 && (mean(&|_| 1.0) - 1.0).abs() < 1e-12);
+    assert!((mean(&|net| net) - ev).abs() < 4.5 * (variance / splits).sqrt());
+    let fourth = mean(&|net| (net - ev).powi(4));
+    let error = ((fourth - variance * variance) / splits).sqrt();
+    assert!((mean(&|net| (net - ev).powi(2)) - variance).abs() < 4.5 * error);
     let band = &law["bands"][0];
     assert_eq!(band["rounds"], 10_000);
     assert!(number(&band["low"]) < 0.0 && number(&band["high"]) > 0.0);
@@ -613,6 +644,9 @@ fn what_is_set_is_told_with_every_figure() {
         assert!(shown.contains("natural-pays=1 to 1; soft-17=stand"), "{shown}");
         assert!(shown.contains("--set 'natural-pays=1 to 1'"), "{shown}");
     }
+    // And the heading does not say the plain name of what was changed.
+    let first = run(&[]).lines().next().unwrap().to_owned();
+    assert_eq!(first, "Bahama Bonus (6 decks, h17 with natural-pays=1 to 1; soft-17=stand)");
     let csv = run(&["--csv", "--vulnerability"]);
     assert!(csv.lines().any(|line| line.contains(",removed-7s,")), "{csv}");
 }
@@ -708,6 +742,15 @@ fn a_standard_error_that_is_not_reached_is_said() {
     let output = run("1e5");
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("the standard error is"), "{}", text(&output.stderr));
+    // Where no rounds are said it goes on until it is reached, and nobody asked for more.
+    let args = ["simulate", "blackjack-bonus", "--until-se", "1e-3"];
+    let output = bahama(&args);
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{shown}");
+    assert!(!shown.contains("asked for"), "{shown}");
+    let json = document(&bahama(&[&args[..], &["--json"]].concat()));
+    assert!(json["main"]["se"].as_f64().unwrap() <= 1e-3, "{json}");
+    assert_eq!(json["rounds_asked"], Value::Null);
 }
 
 /// With a cut card nothing has an exact value: nothing agrees.

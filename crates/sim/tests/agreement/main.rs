@@ -9,6 +9,7 @@
 mod coupled;
 mod main_wager;
 mod pairs;
+mod seats;
 mod shoes;
 mod side;
 mod solved;

@@ -168,6 +168,7 @@ impl Office<'_> {
         self.emit(event)
     }
 
+    /// A meter is changed between games and by two persons; what it holds stays (A48).
     fn set_parameters(
         &mut self,
         spot: Spot,

@@ -82,6 +82,46 @@ fn l_01_money_of_a_player_is_what_was_bought_cashed_and_won() {
     }
 }
 
+/// What every player has put on the felt and not taken off.
+#[derive(Default)]
+pub(crate) struct Felt(BTreeMap<AccountId, i64>);
+
+impl Felt {
+    /// Follows the money of an entry: none goes from one person to another, neither straight nor
+    /// over the felt, where stakes of several lie side by side.
+    pub(crate) fn follow(&mut self, transfers: &[Transfer]) {
+        for &Transfer { from, to, micros } in transfers {
+            if let (Some(giver), Some(taker)) = (person(from), person(to)) {
+                assert_eq!(giver, taker, "{from} -> {to}");
+            }
+            if let (Account::Player(player), Account::Felt) = (from, to) {
+                *self.0.entry(player).or_default() += micros.0;
+            }
+            if let (Account::Felt, Account::Player(player)) = (from, to) {
+                let own = self.0.entry(player).or_default();
+                *own -= micros.0;
+                assert!(*own >= 0, "{player} takes off the felt what is not his");
+            }
+        }
+    }
+}
+
+/// Whose money an account holds, if it is somebody's own.
+fn person(account: Account) -> Option<AccountId> {
+    match account {
+        Account::Player(of) | Account::Person(of) => Some(of),
+        _ => None,
+    }
+}
+
+#[test]
+fn r_16_no_round_moves_money_from_one_player_to_another() {
+    for seed in 0..rounds(20, 200, 5_000) {
+        let mut felt = Felt::default();
+        evening(seed).entries.iter().for_each(|entry| felt.follow(&entry.transfers));
+    }
+}
+
 #[test]
 fn l_11_l_12_the_fold_is_the_table_and_a_snapshot_is_only_a_cache() {
     for seed in 0..rounds(10, 60, 2_000) {

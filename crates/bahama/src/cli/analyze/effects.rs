@@ -85,7 +85,7 @@ fn text(page: &Page) -> String {
         "{} ({} decks, {})\nhouse edge of the main wager {}\n\n",
         page.game.name,
         rules.decks,
-        page.profile.configuration,
+        page.provenance.configuration(&page.profile.configuration),
         percent(page.effects.house_edge),
     );
     let rows = page.effects.changes.iter().map(|change| {

@@ -83,8 +83,7 @@ fn insurance(insurance: &Insurance) -> Value {
     json!({
         "decision": insurance.decision(),
         "take_with_tens": insurance.take_with,
-        "best_ev": insurance.best.to_f64(),
-        "best_ev_exact": fraction(insurance.best),
+        "best_ev": fraction(insurance.best),
         "best_with_tens": insurance.best_tens,
     })
 }

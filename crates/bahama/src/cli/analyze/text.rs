@@ -11,7 +11,9 @@ use crate::text::table;
 pub(super) fn page(page: &Page) -> String {
     let mut text = format!(
         "{} ({} decks, {})\n",
-        page.game.name, page.profile.rules.decks, page.profile.configuration
+        page.game.name,
+        page.profile.rules.decks,
+        page.provenance.configuration(&page.profile.configuration)
     );
     if !page.removed.is_empty() {
         let cards: Vec<String> = page.removed.iter().map(ToString::to_string).collect();

@@ -32,7 +32,8 @@ pub(super) fn document(sheet: &ParSheet) -> Result<Document, askama::Error> {
         title: sheet.name.clone(),
         subtitle: format!(
             "PAR sheet \u{b7} {} decks \u{b7} configuration {}",
-            sheet.decks, sheet.configuration
+            sheet.decks,
+            sheet.stated.from.configuration(&sheet.configuration)
         ),
         date: sheet.stated.date.to_string(),
         notice: NOTICE.to_owned(),

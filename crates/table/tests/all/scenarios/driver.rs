@@ -8,7 +8,7 @@ use rules::{Game, Profile};
 use table::{
     AccountId, Actor, Beside, Body, Clocks, Command, CommandId, Dealing, Event, House, Link,
     LinkBody, LinkEvent, LinkParameters, LinkPosted, Person, Posted, PostedFault, Question,
-    Refused, Role, RoundRecord, Staffing, Table, TableId, Time,
+    Refused, Role, RoundRecord, Staffing, Table, TableId, Time, Transfer,
 };
 use testkit::floor::{Addressee, Evening, LinkSign, Order, TableSign, Who};
 
@@ -22,6 +22,9 @@ pub(crate) type Told = (Vec<Event>, Vec<LinkEvent>);
 pub(crate) struct Driver {
     floor: Floor,
     evening: Evening,
+    /// The rules each table began with, and the link's sign.
+    houses: Vec<Arc<House>>,
+    sign: Arc<LinkPosted>,
     /// What the house watches.
     watch: Watch,
 }
@@ -38,14 +41,17 @@ impl Driver {
     /// If no table can have such a sign, in words.
     pub(crate) fn new(evening: &Evening) -> Result<Driver, &'static str> {
         let of = game_of(evening).ok_or("no table has such a sign")?;
-        let mut floor = Floor::closed(link_sign(evening, &of));
+        let sign = link_sign(evening, &of);
+        let mut floor = Floor::closed(sign.clone());
         if evening.link.as_ref().is_some_and(|link| !link.closed) {
             floor.with_two(LinkBody::OpenLink {}).unwrap();
             if !evening.link.as_ref().is_some_and(|link| link.unfunded) {
                 floor.fund();
             }
         }
-        let mut driver = Driver { floor, evening: evening.clone(), watch: Watch::default() };
+        let (evening_played, sign) = (evening.clone(), Arc::new(sign));
+        let (houses, watch) = (Vec::new(), Watch::default());
+        let mut driver = Driver { floor, evening: evening_played, houses, sign, watch };
         for sign in &evening.tables {
             driver.put_up(sign, evening, &of)?;
         }
@@ -65,6 +71,7 @@ impl Driver {
             Err(PostedFault::Given { .. }) => return Err("the shoe does not hold these cards"),
             Err(fault) => panic!("{fault}"),
         };
+        self.houses.push(Arc::clone(&house));
         let place = self.floor.put_up(house);
         if !sign.closed {
             self.floor.does(place, Actor::HOUSE, Body::Open {});
@@ -201,6 +208,31 @@ impl Driver {
 
     pub(crate) fn reach_link(&mut self, is_up: bool) {
         self.floor.is_down = !is_up;
+    }
+
+    /// The power goes and comes back: every table and the link are what their entries say, and
+    /// nothing else is remembered (T-06).
+    pub(crate) fn restart(&mut self) {
+        for (place, first) in self.houses.iter().enumerate() {
+            let (seated, id) = (&self.floor.tables[place], TableId(place as u32 + 1));
+            let mut table = Table::new(id, Arc::clone(first));
+            seated.entries.iter().for_each(|entry| table.apply(entry, &seated.beside).unwrap());
+            self.floor.replace(Desk::new(table));
+        }
+        let mut link = Link::new(LINK, Arc::clone(&self.sign));
+        self.floor.entries.iter().for_each(|entry| link.apply(entry).unwrap());
+        self.floor.replace(Desk::new(link));
+    }
+
+    /// The events of every entry so far, with the money it moved: those of tables, then the link's.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (Vec<&'static str>, &[Transfer])> {
+        let of_tables = self.floor.tables.iter().flat_map(|seated| &seated.entries);
+        let of_tables =
+            of_tables.map(|it| (it.events.iter().map(Event::word).collect(), &it.transfers[..]));
+        let of_link = self.floor.entries.iter();
+        let of_link =
+            of_link.map(|it| (it.events.iter().map(LinkEvent::word).collect(), &it.transfers[..]));
+        of_tables.chain(of_link)
     }
 
     /// The table as its entries alone give it again.

@@ -13,6 +13,7 @@ use testkit::floor::{COMMANDS, Check, Evening, Of, Order, Outcome, Step, Tale, s
 
 use self::driver::{Driver, Told, actor};
 use crate::common::player;
+use crate::ledger::Felt;
 
 /// What evenings have met.
 #[derive(Default)]
@@ -23,8 +24,15 @@ struct Met {
     codes: BTreeSet<&'static str>,
 }
 
+/// Whether the power goes between any two steps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Power {
+    Stays,
+    Goes,
+}
+
 /// Plays an evening to its end, or to the first line that is not so.
-fn check(evening: &Evening, met: &mut Met) -> Result<(), String> {
+fn check(evening: &Evening, power: Power, met: &mut Met) -> Result<Driver, String> {
     let mut driver = Driver::new(evening)?;
     let mut told: Told = (Vec::new(), Vec::new());
     let mut table = 1;
@@ -44,13 +52,17 @@ fn check(evening: &Evening, met: &mut Met) -> Result<(), String> {
             }
             Step::Give(order) => {
                 table = order.table;
-                give(&mut driver, order, met).map(|events| told = events)
+                let given = give(&mut driver, order, met).map(|events| told = events);
+                if power == Power::Goes {
+                    driver.restart();
+                }
+                given
             }
             Step::Check(check) => so(&driver, table, &told, check),
         };
         done.map_err(|what| format!("{}:{line}: {}: {what}", evening.file, evening.about))?;
     }
-    Ok(())
+    Ok(driver)
 }
 
 fn give(driver: &mut Driver, order: &Order, met: &mut Met) -> Result<Told, String> {
@@ -189,13 +201,21 @@ fn paid(events: &[Event]) -> Vec<Fields> {
         .collect()
 }
 
-fn play_all() -> (usize, Met) {
-    let evenings = testkit::floor::evenings().expect("the files have no faults");
-    let mut met = Met::default();
-    let wrong: Vec<String> =
-        evenings.iter().filter_map(|evening| check(evening, &mut met).err()).collect();
+fn evenings() -> Vec<Evening> {
+    testkit::floor::evenings().expect("the files have no faults")
+}
+
+/// Plays evenings; the floors on which they took place.
+fn play_all(evenings: &[Evening], power: Power) -> (Vec<Driver>, Met) {
+    let (mut floors, mut wrong, mut met) = (Vec::new(), Vec::new(), Met::default());
+    for evening in evenings {
+        match check(evening, power, &mut met) {
+            Ok(floor) => floors.push(floor),
+            Err(what) => wrong.push(what),
+        }
+    }
     assert!(wrong.is_empty(), "{} evenings differ:\n{}", wrong.len(), wrong.join("\n"));
-    (evenings.len(), met)
+    (floors, met)
 }
 
 /// What no evening meets, with where it is met instead.
@@ -211,7 +231,8 @@ const ELSEWHERE: [(&str, &str); 7] = [
 
 #[test]
 fn every_evening_goes_as_it_says_and_meets_everything_there_is() {
-    let (count, met) = play_all();
+    let evenings = evenings();
+    let (floors, met) = play_all(&evenings, Power::Stays);
     let words: Vec<&str> = Kind::ALL.iter().map(|kind| kind.word()).collect();
     assert_eq!(COMMANDS.map(|(word, _)| word), *words, "the form has every command");
     let mut never = Vec::new();
@@ -224,7 +245,50 @@ fn every_evening_goes_as_it_says_and_meets_everything_there_is() {
     ask("link's event", LinkEvent::WORDS, &met.link_events);
     let codes: Vec<&str> = Code::ALL.iter().map(|code| code.word()).collect();
     ask("code", &codes, &met.codes);
-    assert_eq!(never, ELSEWHERE.map(|(what, _)| what), "of {count} evenings");
+    assert_eq!(never, ELSEWHERE.map(|(what, _)| what), "of {} evenings", floors.len());
+}
+
+/// What a start forgets: that a command was refused, and where a shoe's secret went that no journal
+/// has. Those evenings are none for it.
+fn outlives_a_restart(evening: &Evening) -> bool {
+    let refused: Vec<&String> =
+        evening.steps.iter().filter_map(|(_, step)| refused_id(step)).collect();
+    let is_again = |id: &&String| refused.iter().filter(|it| it == &id).count() > 1;
+    let loses = evening.steps.iter().any(|(_, step)| matches!(step, Step::LoseShoe(_)));
+    !loses && !refused.iter().any(is_again)
+}
+
+/// The id under which a command is refused, where it matters.
+fn refused_id(step: &Step) -> Option<&String> {
+    let Step::Give(order) = step else { return None };
+    order.id.as_ref().filter(|_| matches!(order.outcome, Outcome::Refused(_)))
+}
+
+#[test]
+fn t_06_every_evening_goes_on_as_it_says_when_the_power_goes_between_any_two_steps() {
+    let all = evenings();
+    let outliving: Vec<Evening> = all.iter().filter(|it| outlives_a_restart(it)).cloned().collect();
+    assert_eq!(all.len() - outliving.len(), 2, "evenings that a start would change");
+    play_all(&outliving, Power::Goes);
+}
+
+/// R-16: whatever happens at tables and links, no entry moves money from one person to another, and
+/// what somebody takes off the felt he has put there. Every event that there is moves its money here.
+#[test]
+fn r_16_no_event_moves_money_from_one_player_to_another() {
+    let (floors, _) = play_all(&evenings(), Power::Stays);
+    let mut met = BTreeSet::new();
+    for floor in &floors {
+        let mut felt = Felt::default();
+        for (events, transfers) in floor.entries() {
+            met.extend(events);
+            felt.follow(transfers);
+        }
+    }
+    let unmet = |all: &[&'static str]| {
+        all.iter().filter(|it| !met.contains(*it)).copied().collect::<Vec<_>>()
+    };
+    assert_eq!((unmet(Event::WORDS), unmet(LinkEvent::WORDS)), (vec!["cut-card"], vec![]));
 }
 
 /// A scenario that expects the wrong thing is found: the form can fail.
@@ -253,7 +317,7 @@ round    ann 15 -> 15
 ";
     let play = |text: &str| {
         let evening = testkit::floor::read("t.scn", text).unwrap().remove(0);
-        check(&evening, &mut Met::default())
+        check(&evening, Power::Stays, &mut Met::default()).map(drop)
     };
     assert_eq!(play(text), Ok(()));
     let changes = [

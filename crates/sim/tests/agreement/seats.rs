@@ -1,0 +1,55 @@
+//! Two seats at one table vary together: they share the dealer.
+
+use std::sync::Arc;
+
+use cards::Counts;
+use odds::main_wager::{ChartKind, Question, Solution, SplitClass, Table};
+use rayon::prelude::*;
+use sim::{CHUNK, Job, Kernel, ShoeLife};
+
+use crate::solved::{BET, endless};
+use crate::statistics::{Deviations, SIGMAS};
+
+/// The covariance of what two seats win in a round, in wagers squared, chunk by chunk.
+fn covariance(kernel: &Kernel, shoe: ShoeLife, chunks: u64) -> Deviations {
+    let job = Job { seats: 2, shoe, ..endless("two seats", 77) };
+    let of_chunk = |chunk: u64| {
+        let mut sums = [0.0; 3];
+        job.visit(kernel, &[], chunk, |round| {
+            let won = |seat: usize| {
+                let seat = &round.seats[seat];
+                (f64::from(seat.returned) - f64::from(seat.staked)) / f64::from(BET)
+            };
+            let (first, second) = (won(0), won(1));
+            for (sum, of_round) in sums.iter_mut().zip([first, second, first * second]) {
+                *sum += of_round;
+            }
+        });
+        let rounds = CHUNK as f64;
+        let [first, second, product] = sums.map(|sum| sum / rounds);
+        (product - first * second) * rounds / (rounds - 1.0)
+    };
+    let found: Vec<f64> = (0..chunks).into_par_iter().map(of_chunk).collect();
+    let mut covariance = Deviations::default();
+    found.into_iter().for_each(|of_chunk| covariance.add(of_chunk));
+    covariance
+}
+
+/// M18: who plays a chart by totals alone has the published covariance, 0.499, whether each round
+/// has a fresh shoe or the shoe a cut card in front of a quarter of it.
+#[test]
+fn m18_covariance_of_two_seats() {
+    let rules = *testkit::file("conventional").game(None, &[]).unwrap().rules();
+    let shoe = Counts::of(rules.deck, rules.decks);
+    let table = Arc::new(Table::new(&shoe, rules.soft_17));
+    let question = Question { rules, bet: None, class: SplitClass::CdzMinus };
+    let (_, played) = Solution::best_chart(&table, question, ChartKind::Totals, || {}).unwrap();
+    let kernel = Kernel::new(&rules, played.plays(), BET);
+    let chunks = testkit::rounds(4, 20, 400);
+    for life in [ShoeLife::Fresh, ShoeLife::CutCard(shoe.total() as u16 / 4)] {
+        let found = covariance(&kernel, life, chunks);
+        let (mean, error) = (found.mean(), found.standard_error());
+        println!("two seats, {life:?}: covariance {mean:.5} ± {error:.5}");
+        assert!((mean - 0.499).abs() < 0.000_5 + SIGMAS * error, "{life:?}: {mean} ± {error}");
+    }
+}
