@@ -11,7 +11,7 @@ use crate::automaton::Automaton;
 use crate::codes::card_of;
 use crate::counter::Counter;
 use crate::coupling::{Coupling, Estimate, estimate};
-use crate::fresh::Fresh;
+use crate::fresh::{Fresh, Out};
 use crate::generator::Generator;
 use crate::kernel::{Kernel, Played, SeatResult};
 use crate::lanes::{LANES, Lanes};
@@ -314,21 +314,28 @@ impl Straight {
 /// Deals rounds with fresh shoes.
 struct FreshDealer {
     fresh: Fresh,
+    out: Out,
     /// The cards of the last round.
     dealt: Vec<Card>,
 }
 
 impl FreshDealer {
     fn new(kernel: &Kernel, seed: u64) -> FreshDealer {
-        FreshDealer { fresh: Fresh::new(kernel.rules(), seed), dealt: Vec::new() }
+        let fresh = Fresh::new(kernel.rules(), seed);
+        FreshDealer { out: fresh.gathered(), fresh, dealt: Vec::new() }
     }
 
     /// Deals and plays the round that follows so many.
     fn deal<const SEATS: usize>(&mut self, kernel: &Kernel, round: u64) -> Played<SEATS> {
-        let mut draws = self.fresh.begin(round);
+        let mut words = self.fresh.words(round);
+        self.fresh.gather(&mut self.out);
         self.dealt.clear();
         kernel.play::<SEATS>(|| {
-            let card = card_of(self.fresh.draw(&mut draws));
+            let is_dealt = self.dealt.len() == 2 * SEATS + 2;
+            if is_dealt {
+                self.fresh.next_word(&mut words);
+            }
+            let card = card_of(self.fresh.draw(&mut self.out, 1, &mut words));
             self.dealt.push(card);
             card
         })

@@ -11,18 +11,24 @@ use rules::MAX_HANDS;
 use crate::automaton::{Automaton, START, Steps, column, dealer_draws};
 use crate::codes::letter;
 use crate::counter::{Counter, NO_CARD, Seen};
-use crate::fresh::{Draws, Fresh};
+use crate::fresh::{Fresh, Out, Words};
 use crate::kernel::Kernel;
 use crate::tally::BLOCKS;
 
-/// Lanes of one core: a block of rounds that is counted as one.
-pub(crate) const LANES: usize = BLOCKS[0] as usize;
+/// Lanes of one core: as many as a word has bits for them, whole parts of a block.
+pub(crate) const LANES: usize = BLOCKS[0] as usize / 2;
 
 /// Places in a list of lanes: an index is masked, not checked.
-const LISTED: usize = 128;
+const LISTED: usize = 64;
 
 /// The place of nobody, behind all seats.
 const NOBODY: usize = 7;
+
+/// The bit of a lane.
+#[inline(always)]
+fn bit_of(lane: u8) -> u64 {
+    1 << (lane % 64)
+}
 
 /// The first of the seats that wait, or nobody.
 #[inline(always)]
@@ -33,7 +39,7 @@ fn first_of(waiting: u8) -> usize {
 /// A round in play.
 #[derive(Clone, Copy, Default)]
 struct Lane<const SEATS: usize> {
-    draws: Draws,
+    words: Words,
     up: u8,
     hole: u8,
     /// The seats that wait for a card, a bit each.
@@ -76,6 +82,7 @@ pub(crate) struct Lanes<'a, const SEATS: usize> {
     kernel: &'a Kernel,
     steps: Steps<'a>,
     fresh: &'a Fresh,
+    out: Out,
     lanes: [Lane<SEATS>; LANES],
     /// The seats that split in these rounds.
     splits: Vec<Split>,
@@ -109,9 +116,9 @@ impl List {
 impl<const SEATS: usize> Lane<SEATS> {
     /// Deals the first two cards of everybody.
     #[inline(always)]
-    fn deal(&mut self, fresh: &Fresh, round: u64) {
-        let mut draws = fresh.begin(round);
-        let mut draw = || fresh.draw(&mut draws);
+    fn deal(&mut self, fresh: &Fresh, out: &mut Out, bit: u64, round: u64) {
+        let mut words = fresh.words(round);
+        let mut draw = || fresh.draw(out, bit, &mut words);
         for first in &mut self.first.0 {
             *first = draw();
         }
@@ -120,7 +127,10 @@ impl<const SEATS: usize> Lane<SEATS> {
             *second = draw();
         }
         self.hole = draw();
-        self.draws = draws;
+        // What follows begins with a word of its own, so that few lanes run out of theirs in
+        // the middle of a pass.
+        fresh.next_word(&mut words);
+        self.words = words;
     }
 
     /// Finds the states of the first two cards.
@@ -182,15 +192,15 @@ impl<const SEATS: usize> Lane<SEATS> {
         }
     }
 
-    /// The turn of a seat that splits, hand by hand: where each ends, and the cards it took.
-    fn split(&mut self, steps: Steps<'_>, fresh: &Fresh, most: usize) -> ([u16; MAX_HANDS], u64) {
+    /// The turn of a seat that splits, hand by hand, into so many hands at most: where each ends.
+    fn split(
+        &mut self,
+        steps: Steps<'_>,
+        most: usize,
+        mut draw: impl FnMut(&mut Words) -> u8,
+    ) -> [u16; MAX_HANDS] {
         let seat = self.seat();
         let up = letter(self.up);
-        let mut taken = 0;
-        let mut draw = |lane: &mut Lane<SEATS>| {
-            taken += 1;
-            fresh.draw(&mut lane.draws)
-        };
         // The hands that have not played yet, the next one last: first card, second, state.
         let mut hands = [(0, 0, 0); MAX_HANDS];
         let mut waiting = 0;
@@ -199,7 +209,7 @@ impl<const SEATS: usize> Lane<SEATS> {
         let mut pair = Some((letter(self.first.0[seat]), letter(self.second.0[seat])));
         loop {
             if let Some((first, second)) = pair.take() {
-                let cards = [draw(self), draw(self)];
+                let cards = [draw(&mut self.words), draw(&mut self.words)];
                 if self.took[seat] == NO_CARD {
                     self.took[seat] = cards[0];
                 }
@@ -219,7 +229,7 @@ impl<const SEATS: usize> Lane<SEATS> {
                 at = steps.next(steps.after_split(up, first, false), second);
             }
             while steps.draws(at) {
-                at = steps.next(at, letter(draw(self)));
+                at = steps.next(at, letter(draw(&mut self.words)));
             }
             over[ended & 3] = at;
             ended += 1;
@@ -230,7 +240,7 @@ impl<const SEATS: usize> Lane<SEATS> {
         self.at.0[seat] = steps.nothing;
         self.is_open |= over.iter().any(|&at| steps.is_open(at));
         self.pass(true);
-        (over, taken)
+        over
     }
 }
 
@@ -242,25 +252,28 @@ impl<'a, const SEATS: usize> Lanes<'a, SEATS> {
         fresh: &'a Fresh,
     ) -> Lanes<'a, SEATS> {
         let lanes = [Lane::default(); LANES];
-        Lanes { kernel, steps: automaton.steps(), fresh, lanes, splits: Vec::new() }
+        let (steps, out) = (automaton.steps(), fresh.gathered());
+        Lanes { kernel, steps, fresh, out, lanes, splits: Vec::new() }
     }
 
     /// Plays so many rounds from this one on, one in each of the first lanes.
     #[inline(never)]
     pub(crate) fn rounds(&mut self, first: u64, lanes: usize, counter: &mut Counter<'_>) {
         let steps = self.steps;
+        self.fresh.gather(&mut self.out);
         counter.cards(lanes as u64 * (2 * SEATS as u64 + 2));
         let mut list = List::new();
-        for (number, lane) in self.lanes[..lanes].iter_mut().enumerate() {
-            lane.deal(self.fresh, first + number as u64);
+        for (number, lane) in (0u8..).zip(&mut self.lanes[..lanes]) {
+            let round = first + u64::from(number);
+            lane.deal(self.fresh, &mut self.out, bit_of(number), round);
             lane.begin(steps);
-            list.keep(number as u8, lane.waiting != 0);
+            list.keep(number, lane.waiting != 0);
         }
         while list.count > 0 {
             list = self.turns(&list, counter);
         }
-        for (number, lane) in self.lanes[..lanes].iter_mut().enumerate() {
-            list.keep(number as u8, lane.is_dealers(steps));
+        for (number, lane) in (0u8..).zip(&self.lanes[..lanes]) {
+            list.keep(number, lane.is_dealers(steps));
         }
         while list.count > 0 {
             list = self.dealers(&list, counter);
@@ -273,17 +286,19 @@ impl<'a, const SEATS: usize> Lanes<'a, SEATS> {
     fn turns(&mut self, list: &List, counter: &mut Counter<'_>) -> List {
         let (steps, fresh) = (self.steps, self.fresh);
         let mut rest = List::new();
+        let mut splits = 0;
         for &number in list.lanes() {
             let lane = &mut self.lanes[usize::from(number)];
             if lane.at.0[lane.seat()] == steps.split {
-                self.split(usize::from(number), counter);
+                splits += 1;
+                self.split(number, counter);
             } else {
-                let card = fresh.draw(&mut lane.draws);
+                let card = fresh.draw(&mut self.out, bit_of(number), &mut lane.words);
                 lane.turn(steps, card);
-                counter.cards(1);
             }
             rest.keep(number, self.lanes[usize::from(number)].waiting != 0);
         }
+        counter.cards((list.count - splits) as u64);
         rest
     }
 
@@ -292,25 +307,29 @@ impl<'a, const SEATS: usize> Lanes<'a, SEATS> {
     fn dealers(&mut self, list: &List, counter: &mut Counter<'_>) -> List {
         let (steps, fresh) = (self.steps, self.fresh);
         let mut rest = List::new();
-        counter.cards(list.count as u64);
         for &number in list.lanes() {
             let lane = &mut self.lanes[usize::from(number)];
-            let card = fresh.draw(&mut lane.draws);
+            let card = fresh.draw(&mut self.out, bit_of(number), &mut lane.words);
             lane.dealer = steps.dealer_next(lane.dealer, letter(card));
             rest.keep(number, dealer_draws(lane.dealer));
         }
+        counter.cards(list.count as u64);
         rest
     }
 
     /// The turn of a seat that splits.
     #[inline(never)]
-    fn split(&mut self, number: usize, counter: &mut Counter<'_>) {
+    fn split(&mut self, number: u8, counter: &mut Counter<'_>) {
         let most = usize::from(self.kernel.rules().hands);
-        let lane = &mut self.lanes[number];
+        let lane = &mut self.lanes[usize::from(number)];
         let seat = lane.seat();
-        let (hands, cards) = lane.split(self.steps, self.fresh, most);
+        let mut cards = 0;
+        let hands = lane.split(self.steps, most, |words| {
+            cards += 1;
+            self.fresh.draw(&mut self.out, bit_of(number), words)
+        });
         counter.cards(cards);
-        self.splits.push(Split { lane: number, seat, hands });
+        self.splits.push(Split { lane: usize::from(number), seat, hands });
     }
 
     #[inline(always)]
