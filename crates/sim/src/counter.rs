@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use cards::Card;
 
-use crate::automaton::Automaton;
-use crate::codes::{LETTERS, alphabet, card_of, letter};
-use crate::job::{STRAND, STRANDS};
-use crate::kernel::{Kernel, SeatResult};
-use crate::lanes::LANES;
+use crate::automaton::{Automaton, COLUMNS};
+use crate::codes::{LETTERS, alphabet, letter};
+use crate::kernel::Kernel;
 use crate::sights::Sights;
 use crate::tally::{BLOCKS, Tally, cell};
 
@@ -20,9 +18,9 @@ pub(crate) struct Counter<'a> {
     kernel: &'a Kernel,
     automaton: &'a Automaton,
     tally: Tally,
-    /// By outcome: how often, and what it wins.
-    ends: Vec<(u64, i64)>,
-    /// By outcome: the special bonuses it wins.
+    /// By end of the hand and of the dealer: how often, and what it wins.
+    ends: Vec<[(u64, i64); COLUMNS]>,
+    /// By end of the hand: the special bonuses it wins.
     specials: Vec<u8>,
     /// By letters of the first two cards, the cell but for the up-card; and what that adds.
     pairs: [[u16; 32]; 32],
@@ -30,23 +28,23 @@ pub(crate) struct Counter<'a> {
     cells: Box<[(u64, i64); 1024]>,
     /// By number of all classes together: how often, and what was won.
     sights: Option<(Counts, Arc<Sights>)>,
-    /// By lane: what was won since each of the two shorter blocks began.
-    blocks: [[i64; 2]; LANES],
-    /// What each strand won that is over.
-    strands: [Option<i64>; STRANDS],
-    rounds: u64,
+    /// What was won since each length of block began.
+    blocks: [i64; BLOCKS.len()],
 }
 
-/// The first cards of a seat and the dealer's, as codes, and the next card the seat's first
-/// hand took, if it took one.
+/// The first cards of a seat and the dealer's, as codes, and the first card the seat took.
 #[derive(Clone, Copy)]
 pub(crate) struct Seen {
     pub(crate) first: u8,
     pub(crate) up: u8,
     pub(crate) second: u8,
     pub(crate) hole: u8,
-    pub(crate) next: u8,
+    /// [`NO_CARD`] if it took none.
+    pub(crate) took: u8,
 }
+
+/// The code of no card.
+pub(crate) const NO_CARD: u8 = u8::MAX;
 
 impl<'a> Counter<'a> {
     /// Nothing counted yet.
@@ -61,53 +59,75 @@ impl<'a> Counter<'a> {
                 pairs[first][second] = cell([cards[first], cards[second]], ace) as u16;
             }
         }
-        let ends = automaton.outcomes.iter().map(|end| (0, end.net())).collect();
+        let ends = automaton.outcomes.iter().map(|ends| ends.map(|end| (0, end.net()))).collect();
         let sights = kernel.sights(&tally).map(|sights| (vec![(0, 0); sights.numbers()], sights));
         Counter {
             kernel,
             automaton,
-            specials: automaton.outcomes.iter().map(|end| end.special).collect(),
+            specials: automaton.outcomes.iter().map(|end| end[0].special).collect(),
             ends,
             pairs,
             ups,
             cells: vec![(0, 0); 1024].try_into().expect("1024 cells"),
             sights,
             tally,
-            blocks: [[0; 2]; LANES],
-            strands: [None; STRANDS],
-            rounds: 0,
+            blocks: [0; BLOCKS.len()],
         }
     }
 
-    /// Counts a seat that did not split; what it won.
+    /// Counts cards.
     #[inline(always)]
-    pub(crate) fn seat(&mut self, outcome: usize, seen: Seen) -> i64 {
-        let end = &mut self.ends[outcome];
+    pub(crate) fn cards(&mut self, cards: u64) {
+        self.tally.cards += cards;
+    }
+
+    /// Counts a seat, whose hand has this end; what it won.
+    #[inline(always)]
+    pub(crate) fn seat(&mut self, end: usize, column: usize, seen: Seen) -> i64 {
+        let end = &mut self.ends[end][column];
         end.0 += 1;
         let net = end.1;
-        let pair = self.pairs[letter(seen.first)][letter(seen.second)];
-        let cell = &mut self.cells[usize::from(pair + self.ups[letter(seen.up)]) & 1023];
-        cell.0 += 1;
-        cell.1 += net;
-        if let Some((counts, sights)) = &mut self.sights {
-            let kernel = self.kernel;
-            let count = &mut counts[sights.number(seen, || takes(kernel, seen))];
-            count.0 += 1;
-            count.1 += net;
-        }
+        self.see(seen, 1, net);
         net
     }
 
-    /// Counts a seat that split; what it won.
-    #[cold]
-    pub(crate) fn split(&mut self, seat: &SeatResult, up: Card, hole: Card) -> i64 {
-        self.tally.seat(self.kernel.rules(), seat, up, hole)
+    /// Counts where a seat began and what its side wagers saw.
+    #[inline(always)]
+    fn see(&mut self, seen: Seen, count: u64, net: i64) {
+        let pair = self.pairs[letter(seen.first)][letter(seen.second)];
+        let cell = &mut self.cells[usize::from(pair + self.ups[letter(seen.up)]) & 1023];
+        cell.0 += count;
+        cell.1 += net;
+        if let Some((counts, sights)) = &mut self.sights {
+            let number = &mut counts[sights.number(seen)];
+            number.0 += count;
+            number.1 += net;
+        }
     }
 
-    /// The special bonuses of an outcome.
+    /// Counts the hands of a seat that split, which was counted as one that won nothing; what
+    /// it won.
+    pub(crate) fn split(&mut self, ends: &[usize], column: usize, seen: Seen) -> i64 {
+        let (mut net, mut staked) = (0, 0);
+        for &end in ends {
+            let outcome = &self.automaton.outcomes[end][column];
+            net += outcome.net();
+            staked += outcome.staked;
+        }
+        self.tally.split(net, staked);
+        self.see(seen, 0, net);
+        net
+    }
+
+    /// Counts the bet of a round as a batch of its own.
+    pub(crate) fn batch(&mut self, net: i64, seats: u64) {
+        self.tally.batch(net, u64::from(self.kernel.bet()) * seats);
+    }
+
+    /// The special bonuses of an end.
     #[inline(always)]
-    pub(crate) fn specials(&self, outcome: usize) -> u8 {
-        self.specials[outcome]
+    pub(crate) fn specials(&self, end: usize) -> u8 {
+        self.specials[end]
     }
 
     /// Counts the special bonuses of a round by seat, and envy for them.
@@ -115,56 +135,39 @@ impl<'a> Counter<'a> {
         self.tally.special(self.kernel.rules(), won);
     }
 
-    /// Counts a round of a lane, of so many cards, that won so much.
-    #[inline(always)]
-    pub(crate) fn round<const SEATS: usize>(&mut self, lane: usize, cards: u64, net: i64) {
-        self.tally.cards += cards;
-        self.blocks[lane][0] += net;
-        if SEATS > 1 {
-            self.batch(net, SEATS as u64);
-        }
-    }
-
-    /// Counts the bets of a round of so many seats: a batch of its own.
-    #[inline(always)]
-    pub(crate) fn batch(&mut self, net: i64, seats: u64) {
-        self.tally.batch(net, u64::from(self.kernel.bet()) * seats);
-    }
-
-    /// So many lanes, which began with this strand, have played this round of theirs.
+    /// Counts what rounds of so many seats won, which follow those before: no more of them
+    /// than the shortest block has.
     #[inline]
-    pub(crate) fn played(&mut self, first: usize, lanes: usize, round: u64) {
-        self.rounds += lanes as u64;
-        if round.is_multiple_of(BLOCKS[0]) {
-            let bet = self.kernel.bet();
-            for (lane, [short, long]) in self.blocks[..lanes].iter_mut().enumerate() {
-                self.tally.block(0, *short, bet);
-                *long += std::mem::take(short);
-                if round == STRAND {
-                    self.tally.block(1, *long, bet);
-                    self.strands[first + lane] = Some(std::mem::take(long));
-                }
+    pub(crate) fn rounds(&mut self, nets: &[i64], seats: u64) {
+        let bet = self.kernel.bet();
+        if seats > 1 {
+            nets.iter().for_each(|&net| self.batch(net, seats));
+        }
+        self.tally.rounds += nets.len() as u64;
+        let net: i64 = nets.iter().sum();
+        for (place, block) in self.blocks.iter_mut().enumerate() {
+            *block += net;
+            if self.tally.rounds.is_multiple_of(BLOCKS[place]) {
+                self.tally.block(place, std::mem::take(block), bet);
             }
         }
     }
 
-    /// The tally, with what was bet on each seat in so many rounds.
+    /// The tally, with what was bet on each seat.
     pub(crate) fn finish(mut self, seats: u64) -> Tally {
-        let rounds = self.rounds;
-        for strands in self.strands.chunks_exact((BLOCKS[2] / STRAND) as usize) {
-            if let Some(net) = strands.iter().copied().sum::<Option<i64>>() {
-                self.tally.block(2, net, self.kernel.bet());
-            }
-        }
         let bet = u64::from(self.kernel.bet());
-        self.tally.rounds += rounds;
-        self.tally.shoes += rounds;
-        self.tally.wagered.0 += i128::from(bet * rounds) * i128::from(seats);
-        for (end, &(count, _)) in self.automaton.outcomes.iter().zip(&self.ends) {
-            self.tally.ends(end.net(), end.staked, count);
-            if seats == 1 {
-                self.tally.special += u64::from(end.special) * count;
-                self.tally.batches.add_many(end.net(), bet, count);
+        self.tally.shoes += self.tally.rounds;
+        self.tally.wagered.0 += i128::from(bet * self.tally.rounds) * i128::from(seats);
+        for (ends, counts) in self.automaton.outcomes.iter().zip(&self.ends) {
+            for (end, &(count, _)) in ends.iter().zip(counts) {
+                // A hand that is not there is that of a seat that split.
+                if end.staked == 0 {
+                    continue;
+                }
+                self.tally.ends(end.net(), end.staked, count);
+                if seats == 1 {
+                    self.tally.batches.add_many(end.net(), bet, count);
+                }
             }
         }
         for (own, counted) in self.tally.cells.iter_mut().zip(self.cells.iter()) {
@@ -176,11 +179,4 @@ impl<'a> Counter<'a> {
         }
         self.tally
     }
-}
-
-/// Whether the first hand of a seat that did not split took a card.
-#[cold]
-fn takes(kernel: &Kernel, seen: Seen) -> bool {
-    let [first, second, up, hole] = [seen.first, seen.second, seen.up, seen.hole].map(card_of);
-    !rules::class::is_natural(up, hole) && kernel.draws_first([first, second], up)
 }

@@ -23,13 +23,19 @@ impl Generator {
     #[inline(always)]
     pub(crate) fn wide(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
-        let product = u128::from(self.0) * u128::from(self.0 ^ KEY);
-        ((product >> 64) as u64 ^ product as u64) >> 32
+        fold(self.0) >> 32
     }
 }
 
+/// A counter as a random word.
+#[inline(always)]
+pub(crate) fn fold(counter: u64) -> u64 {
+    let product = u128::from(counter) * u128::from(counter ^ KEY);
+    (product >> 64) as u64 ^ product as u64
+}
+
 /// The output function of SplitMix64.
-fn mix(word: u64) -> u64 {
+pub(crate) fn mix(word: u64) -> u64 {
     let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

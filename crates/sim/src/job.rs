@@ -8,8 +8,10 @@ use rules::Look;
 use serde::{Deserialize, Serialize};
 
 use crate::automaton::Automaton;
+use crate::codes::card_of;
 use crate::counter::Counter;
 use crate::coupling::{Coupling, Estimate, estimate};
+use crate::fresh::{Fresh, Out};
 use crate::generator::Generator;
 use crate::kernel::{Kernel, Played, SeatResult};
 use crate::lanes::{LANES, Lanes};
@@ -18,13 +20,6 @@ use crate::tally::{BLOCKS, Tally};
 
 /// Rounds of a chunk: whole blocks of every length.
 pub const CHUNK: u64 = 100_000;
-
-/// Rounds of a strand where every round has a fresh shoe: each strand has a stream of its
-/// own, so that they can be played side by side. A shoe that lasts is dealt in one strand.
-pub(crate) const STRAND: u64 = 1_000;
-
-/// Strands of a chunk.
-pub(crate) const STRANDS: usize = (CHUNK / STRAND) as usize;
 
 /// How long a shoe is dealt from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -129,7 +124,7 @@ impl Job {
         tally
     }
 
-    /// Plays the strands of a chunk, as many side by side as there are lanes.
+    /// Plays the rounds of a chunk, as many side by side as there are lanes.
     fn lanes<const SEATS: usize>(
         &self,
         kernel: &Kernel,
@@ -137,35 +132,14 @@ impl Job {
         counter: &mut Counter<'_>,
         chunk: u64,
     ) {
-        let rounds: [u64; STRANDS] =
-            std::array::from_fn(|strand| self.rounds_of_strand(chunk, strand));
-        for (group, rounds) in rounds.chunks(LANES).enumerate() {
-            let first = group * LANES;
-            let words = (first..first + rounds.len()).map(|strand| self.words(chunk, strand));
-            let mut lanes = Lanes::<SEATS>::new(kernel, automaton, words);
-            // The last strand of a job may have fewer rounds, and those behind it none.
-            for round in 1..=rounds[0] {
-                let playing = rounds.partition_point(|&rounds| rounds >= round);
-                lanes.round(playing, counter);
-                counter.played(first, playing, round);
-            }
+        let fresh = Fresh::new(kernel.rules(), self.seed);
+        let mut lanes = Lanes::<SEATS>::new(kernel, automaton, &fresh);
+        let (mut round, end) = (chunk * CHUNK, chunk * CHUNK + self.rounds_of(chunk));
+        while round < end {
+            let playing = (LANES as u64).min(end - round);
+            lanes.rounds(round, playing as usize, counter);
+            round += playing;
         }
-    }
-
-    /// The strands of a chunk.
-    fn strands(&self) -> usize {
-        if self.shoe == ShoeLife::Fresh { STRANDS } else { 1 }
-    }
-
-    /// The stream of a strand.
-    fn words(&self, chunk: u64, strand: usize) -> Generator {
-        Generator::new(self.seed, chunk * STRANDS as u64 + strand as u64)
-    }
-
-    /// The rounds of a strand.
-    fn rounds_of_strand(&self, chunk: u64, strand: usize) -> u64 {
-        let whole = CHUNK / self.strands() as u64;
-        self.rounds_of(chunk).saturating_sub(strand as u64 * whole).min(whole)
     }
 
     /// Plays a chunk straight through and shows every round of it.
@@ -214,22 +188,31 @@ impl Job {
     ) -> Tally {
         let mut tally = Tally::new(looks);
         let mut bets = Bets::new(kernel, self.spread.as_ref());
-        // What is dealt behind the end of shoes has words of its own.
-        let beside = |rounds| Coupling::new(rounds, Generator::new(!self.seed, chunk));
-        let coupling = self.beside.map(beside);
-        let mut played = Straight { round: chunk * CHUNK, blocks: [0; BLOCKS.len()], coupling };
-        for strand in 0..self.strands() {
-            let rounds = self.rounds_of_strand(chunk, strand);
-            let mut dealer = Dealer::new(kernel, self.shoe, self.words(chunk, strand));
-            played.play::<SEATS>(rounds, &mut dealer, &mut bets, &mut tally, &mut visit);
-        }
-        if let Some(coupling) = played.coupling {
-            tally.coupled[(chunk % 2) as usize] = coupling.sums;
+        let rounds = self.rounds_of(chunk);
+        let mut played = Straight { round: chunk * CHUNK, blocks: [0; BLOCKS.len()] };
+        if self.shoe == ShoeLife::Fresh {
+            let mut dealer = FreshDealer::new(kernel, self.seed);
+            played.fresh::<SEATS>(rounds, &mut dealer, &bets, &mut tally, &mut visit);
+        } else {
+            // What is dealt behind the end of shoes has words of its own.
+            let beside = |rounds| Coupling::new(rounds, Generator::new(!self.seed, chunk));
+            let mut coupling = self.beside.map(beside);
+            let words = Generator::new(self.seed, chunk * STREAMS);
+            let mut dealer = Dealer::new(kernel, self.shoe, words);
+            let coupled = &mut coupling;
+            played.shoes::<SEATS>(rounds, &mut dealer, &mut bets, coupled, &mut tally, &mut visit);
+            if let Some(coupling) = coupling {
+                tally.coupled[(chunk % 2) as usize] = coupling.sums;
+            }
         }
         tally.is_of(chunk);
         tally
     }
 }
+
+/// Chunks of shoes that last take every hundredth stream, as they always did: so their
+/// recorded figures stay.
+const STREAMS: u64 = 100;
 
 /// Rounds of a chunk that are played one after the other.
 struct Straight {
@@ -237,17 +220,36 @@ struct Straight {
     round: u64,
     /// What was won since each length of block began.
     blocks: [i64; BLOCKS.len()],
-    /// Shoes beside a fixed number of rounds.
-    coupling: Option<Coupling>,
 }
 
 impl Straight {
+    /// Rounds with fresh shoes, each a batch of its own.
+    fn fresh<const SEATS: usize>(
+        &mut self,
+        rounds: u64,
+        dealer: &mut FreshDealer,
+        bets: &Bets<'_>,
+        tally: &mut Tally,
+        visit: &mut impl FnMut(&Visited<'_>),
+    ) {
+        let at_bet = bets.next(dealer.fresh.cards());
+        for _ in 0..rounds {
+            let played: Played<SEATS> = dealer.deal(at_bet, self.round);
+            let net = tally.count(bets.kernel.rules(), at_bet.bet(), &played);
+            tally.shoes += 1;
+            tally.batch(net, u64::from(at_bet.bet()) * SEATS as u64);
+            self.ended(bets.kernel.bet(), net, &played, &dealer.dealt, tally, visit);
+        }
+    }
+
+    /// Rounds from shoes that last.
     #[inline(always)]
-    fn play<const SEATS: usize>(
+    fn shoes<const SEATS: usize>(
         &mut self,
         rounds: u64,
         dealer: &mut Dealer<Generator>,
         bets: &mut Bets<'_>,
+        coupling: &mut Option<Coupling>,
         tally: &mut Tally,
         visit: &mut impl FnMut(&Visited<'_>),
     ) {
@@ -255,7 +257,7 @@ impl Straight {
         let mut batch = (0, 0);
         for _ in 0..rounds {
             if dealer.is_over() {
-                if let Some(coupling) = &mut self.coupling {
+                if let Some(coupling) = coupling {
                     coupling.close::<SEATS>(kernel, dealer);
                 }
                 dealer.shuffle();
@@ -270,33 +272,73 @@ impl Straight {
             let played: Played<SEATS> = dealer.deal(at_bet);
             let net = tally.count(kernel.rules(), at_bet.bet(), &played);
             let wagered = u64::from(at_bet.bet()) * SEATS as u64;
-            if let Some(coupling) = &mut self.coupling {
+            if let Some(coupling) = coupling {
                 coupling.round(wagered, at_bet.bet() / kernel.bet(), net);
             }
             bets.see(dealer.cards());
-            self.round += 1;
-            visit(&Visited {
-                round: self.round,
-                seats: &played.seats,
-                up: played.up,
-                hole: played.hole,
-                cards: dealer.cards(),
-            });
             batch = (batch.0 + net, batch.1 + wagered);
-            for (place, block) in self.blocks.iter_mut().enumerate() {
-                *block += net;
-                if self.round.is_multiple_of(BLOCKS[place]) {
-                    tally.block(place, *block, kernel.bet());
-                    *block = 0;
-                }
-            }
+            self.ended(kernel.bet(), net, &played, dealer.cards(), tally, visit);
         }
         if batch.1 > 0 {
             tally.batch(batch.0, batch.1);
         }
-        if let Some(coupling) = &mut self.coupling {
+        if let Some(coupling) = coupling {
             coupling.finish::<SEATS>(bets, dealer);
         }
+    }
+
+    /// A round is over: shows it, and closes the blocks that end with it.
+    #[inline(always)]
+    fn ended<const SEATS: usize>(
+        &mut self,
+        bet: u32,
+        net: i64,
+        played: &Played<SEATS>,
+        cards: &[Card],
+        tally: &mut Tally,
+        visit: &mut impl FnMut(&Visited<'_>),
+    ) {
+        self.round += 1;
+        let Played { seats, up, hole, .. } = played;
+        visit(&Visited { round: self.round, seats, up: *up, hole: *hole, cards });
+        for (place, block) in self.blocks.iter_mut().enumerate() {
+            *block += net;
+            if self.round.is_multiple_of(BLOCKS[place]) {
+                tally.block(place, *block, bet);
+                *block = 0;
+            }
+        }
+    }
+}
+
+/// Deals rounds with fresh shoes.
+struct FreshDealer {
+    fresh: Fresh,
+    out: Out,
+    /// The cards of the last round.
+    dealt: Vec<Card>,
+}
+
+impl FreshDealer {
+    fn new(kernel: &Kernel, seed: u64) -> FreshDealer {
+        let fresh = Fresh::new(kernel.rules(), seed);
+        FreshDealer { out: fresh.gathered(), fresh, dealt: Vec::new() }
+    }
+
+    /// Deals and plays the round that follows so many.
+    fn deal<const SEATS: usize>(&mut self, kernel: &Kernel, round: u64) -> Played<SEATS> {
+        let mut words = self.fresh.words(round);
+        self.fresh.gather(&mut self.out);
+        self.dealt.clear();
+        kernel.play::<SEATS>(|| {
+            let is_dealt = self.dealt.len() == 2 * SEATS + 2;
+            if is_dealt {
+                self.fresh.next_word(&mut words);
+            }
+            let card = card_of(self.fresh.draw(&mut self.out, 1, &mut words));
+            self.dealt.push(card);
+            card
+        })
     }
 }
 

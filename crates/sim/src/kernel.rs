@@ -13,7 +13,7 @@ use rules::{
     doubled,
 };
 
-use crate::automaton::Automaton;
+use crate::automaton::{Automaton, Outcome};
 use crate::sights::Sights;
 use crate::tally::Tally;
 
@@ -83,8 +83,8 @@ pub struct Played<const SEATS: usize> {
 pub(crate) struct InPlay {
     pub(crate) hand: Hand,
     /// The first three cards.
-    cards: [Card; 3],
-    count: u8,
+    pub(crate) cards: [Card; 3],
+    pub(crate) count: u8,
     pub(crate) doubles: u8,
     pub(crate) fate: Fate,
 }
@@ -259,9 +259,7 @@ impl Kernel {
             let turn = if may_split && hand.count == 2 {
                 Turn::Split
             } else if split {
-                let two = [hand.cards[0], hand.cards[1]];
-                let action = self.plays.after_split(hand.hand, two, hand.count, up, hand.doubles);
-                Turn::of(action, hand.doubles)
+                self.choose_after_split(hand, up)
             } else {
                 self.choose(hand, up)
             };
@@ -283,12 +281,6 @@ impl Kernel {
         }
     }
 
-    /// Whether two cards that are no natural take a card.
-    pub(crate) fn draws_first(&self, cards: [Card; 2], up: Card) -> bool {
-        let seat = Seat::new(&self.plays, cards);
-        !seat.natural && !matches!(self.choose(seat.first(), up), Turn::Ends(_))
-    }
-
     /// What a hand does that does not come from a split and is not 21.
     #[inline]
     pub(crate) fn choose(&self, hand: &InPlay, up: Card) -> Turn {
@@ -299,14 +291,27 @@ impl Kernel {
         Turn::of(action, hand.doubles)
     }
 
+    /// What a hand does that comes from a split, is not 21 and is not split again.
+    #[inline]
+    pub(crate) fn choose_after_split(&self, hand: &InPlay, up: Card) -> Turn {
+        let two = [hand.cards[0], hand.cards[1]];
+        let action = self.plays.after_split(hand.hand, two, hand.count, up, hand.doubles);
+        Turn::of(action, hand.doubles)
+    }
+
     /// Whether a hand that comes from a split is a pair that may be split again.
     #[inline]
     fn may_split_again(&self, seat: &Seat, place: usize) -> bool {
-        let hand = &seat.hands[place];
+        seat.count < self.rules.hands && self.is_split_again(&seat.hands[place])
+    }
+
+    /// Whether a hand that comes from a split is a pair that may be split again, as long as
+    /// the seat may have more hands.
+    #[inline]
+    pub(crate) fn is_split_again(&self, hand: &InPlay) -> bool {
         let [first, second, _] = hand.cards;
         hand.count == 2
             && first.value() == second.value()
-            && seat.count < self.rules.hands
             && (!first.is_ace() || self.rules.resplit_aces == Allowed::Yes)
     }
 
@@ -316,9 +321,7 @@ impl Kernel {
         seat.hands.copy_within(place..MAX_HANDS - 1, place + 1);
         seat.count += 1;
         for (place, card) in [(place, first), (place + 1, second)] {
-            let hand = &mut seat.hands[place];
-            *hand = NO_CARDS;
-            hand.take(&self.plays, card);
+            seat.hands[place] = InPlay::one(&self.plays, card);
         }
         for to in [place, place + 1] {
             let card = draw();
@@ -332,10 +335,13 @@ impl Kernel {
     /// Whether the dealer draws for a seat.
     #[inline]
     pub(crate) fn is_undecided(&self, seat: &Seat) -> bool {
-        let wins_anyway = |hand: &InPlay| self.rules.always_wins(self.plays.total(hand.hand));
-        seat.hands[..usize::from(seat.count)]
-            .iter()
-            .any(|hand| hand.fate == Fate::Stands && !wins_anyway(hand))
+        seat.hands[..usize::from(seat.count)].iter().any(|hand| self.is_open(hand))
+    }
+
+    /// Whether a hand waits for the dealer's total.
+    #[inline]
+    pub(crate) fn is_open(&self, hand: &InPlay) -> bool {
+        hand.fate == Fate::Stands && !self.rules.always_wins(self.plays.total(hand.hand))
     }
 
     /// The dealer's final total; 22 stands for every bust.
@@ -344,15 +350,21 @@ impl Kernel {
         let mut hard = up.value() + hole.value();
         let mut ace = up.is_ace() || hole.is_ace();
         loop {
-            let soft = ace && hard <= 11;
-            let total = if soft { hard + 10 } else { hard };
-            if !self.rules.soft_17.draws(total, soft) {
-                return total.min(DEALER_BUST);
+            if let Some(total) = self.dealer_ends(hard, ace) {
+                return total;
             }
             let card = draw();
             hard += card.value();
             ace |= card.is_ace();
         }
+    }
+
+    /// The dealer's final total with this sum, unless the dealer draws.
+    #[inline]
+    pub(crate) fn dealer_ends(&self, hard: u8, ace: bool) -> Option<u8> {
+        let soft = ace && hard <= 11;
+        let total = if soft { hard + 10 } else { hard };
+        (!self.rules.soft_17.draws(total, soft)).then(|| total.min(DEALER_BUST))
     }
 
     /// What a seat stakes and gets back against the dealer's final total.
@@ -383,25 +395,46 @@ impl Kernel {
         }
         result.staked = 0;
         for hand in &seat.hands[..usize::from(seat.count)] {
-            let stake = self.stakes[usize::from(hand.doubles)];
-            result.staked += stake;
-            result.returned += match hand.fate {
-                Fate::Bust => 0,
-                Fate::Surrendered => stake / 2,
-                Fate::Rescued => self.rescued[usize::from(hand.doubles)],
-                Fate::Stands => self.compare(seat, hand, stake, dealer),
-            };
-            result.special += u8::from(self.is_special(seat, hand, up));
+            let settled = self.settle_hand(hand, seat.count > 1, up, dealer);
+            result.staked += settled.staked;
+            result.returned += settled.returned;
+            result.special += settled.special;
         }
         result
     }
 
+    /// What a hand that is over, of a seat that split or did not, is worth against the dealer's
+    /// final total.
+    #[inline]
+    pub(crate) fn settle_hand(
+        &self,
+        hand: &InPlay,
+        is_split: bool,
+        up: Card,
+        dealer: u8,
+    ) -> Outcome {
+        let stake = self.stakes[usize::from(hand.doubles)];
+        let origin = match (is_split, hand.cards[0].is_ace()) {
+            (false, _) => Origin::Dealt,
+            (true, false) => Origin::Split,
+            (true, true) => Origin::SplitAces,
+        };
+        let returned = match hand.fate {
+            Fate::Bust => 0,
+            Fate::Surrendered => stake / 2,
+            Fate::Rescued => self.rescued[usize::from(hand.doubles)],
+            Fate::Stands => self.compare(hand, origin, stake, dealer),
+        };
+        let special = u8::from(self.is_special(hand, origin, up));
+        Outcome { staked: stake, returned, special }
+    }
+
     /// What a standing hand hands back.
     #[inline]
-    fn compare(&self, seat: &Seat, hand: &InPlay, stake: u32, dealer: u8) -> u32 {
+    fn compare(&self, hand: &InPlay, origin: Origin, stake: u32, dealer: u8) -> u32 {
         let total = self.plays.total(hand.hand);
         if self.rules.always_wins(total) || total == 21 && dealer != 21 {
-            return stake + self.win_21(seat, hand, stake);
+            return stake + self.win_21(hand, origin, stake);
         }
         if dealer > 21 || total > dealer {
             2 * stake
@@ -413,9 +446,9 @@ impl Kernel {
     }
 
     #[inline]
-    fn win_21(&self, seat: &Seat, hand: &InPlay, stake: u32) -> u32 {
+    fn win_21(&self, hand: &InPlay, origin: Origin, stake: u32) -> u32 {
         let Some(bonus) = &self.bonus else { return stake };
-        if !bonus.is_paid(origin(seat, hand), hand.doubles) {
+        if !bonus.is_paid(origin, hand.doubles) {
             return stake;
         }
         let class = match hand.count {
@@ -431,7 +464,7 @@ impl Kernel {
     }
 
     #[inline]
-    fn is_special(&self, seat: &Seat, hand: &InPlay, up: Card) -> bool {
+    fn is_special(&self, hand: &InPlay, origin: Origin, up: Card) -> bool {
         let Some(special) = &self.special else { return false };
         let [first, second, third] = hand.cards;
         hand.count == 3
@@ -440,20 +473,19 @@ impl Kernel {
             && first == second
             && second == third
             && hand.fate == Fate::Stands
-            && special.is_paid(origin(seat, hand), hand.doubles)
-    }
-}
-
-#[inline]
-fn origin(seat: &Seat, hand: &InPlay) -> Origin {
-    match (seat.count > 1, hand.cards[0].is_ace()) {
-        (false, _) => Origin::Dealt,
-        (true, false) => Origin::Split,
-        (true, true) => Origin::SplitAces,
+            && special.is_paid(origin, hand.doubles)
     }
 }
 
 impl InPlay {
+    /// A hand of one card, which comes from a split.
+    #[inline]
+    pub(crate) fn one(plays: &Plays, card: Card) -> InPlay {
+        let mut hand = NO_CARDS;
+        hand.take(plays, card);
+        hand
+    }
+
     /// Takes a card; `false` if that busts the hand.
     #[inline]
     pub(crate) fn take(&mut self, plays: &Plays, card: Card) -> bool {
@@ -480,11 +512,6 @@ impl Seat {
     /// The first hand.
     pub(crate) fn first(&self) -> &InPlay {
         &self.hands[0]
-    }
-
-    /// The first hand.
-    pub(crate) fn first_mut(&mut self) -> &mut InPlay {
-        &mut self.hands[0]
     }
 
     #[inline]

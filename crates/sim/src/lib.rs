@@ -9,6 +9,7 @@ mod automaton;
 mod codes;
 mod counter;
 mod coupling;
+mod fresh;
 mod generator;
 mod job;
 mod kernel;

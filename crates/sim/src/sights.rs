@@ -4,7 +4,7 @@ use cards::{Card, Deck, Rank};
 use rules::{Kind, Look, Sight, Word};
 
 use crate::codes::card_of;
-use crate::counter::Seen;
+use crate::counter::{NO_CARD, Seen};
 use crate::tally::Tally;
 
 /// Pairs of cards that are alike, of some cards: those of one rank in the low half, those
@@ -171,9 +171,9 @@ impl Sights {
         self.numbers
     }
 
-    /// The number of a seat's classes; `takes` tells whether its first hand took a card.
+    /// The number of a seat's classes.
     #[inline(always)]
-    pub(crate) fn number(&self, seen: Seen, takes: impl FnOnce() -> bool) -> usize {
+    pub(crate) fn number(&self, seen: Seen) -> usize {
         let [first, second, up, hole] = [seen.first, seen.second, seen.up, seen.hole].map(card_of);
         let pair = unordered(first.index(), second.index());
         let three = self.threes[pair * Card::KINDS + up.index()];
@@ -186,7 +186,7 @@ impl Sights {
         let four = self.fours[usize::from(all) & 127];
         number += if four == RARE { self.rare([first, second], up, hole) } else { four };
         if let Some(step) = self.sevens {
-            let third = || takes().then(|| card_of(seen.next));
+            let third = || (seen.took != NO_CARD).then(|| card_of(seen.took));
             number += sevens(step, [first, second], third);
         }
         number as usize

@@ -335,6 +335,13 @@ impl Tally {
         self.staked.0 += i128::from(staked) * i128::from(count);
     }
 
+    /// Counts a seat that split.
+    pub(crate) fn split(&mut self, net: i64, staked: u32) {
+        self.main.add(net);
+        self.split.add(net);
+        self.staked.0 += i128::from(staked);
+    }
+
     fn look(&mut self, rules: &Rules, sight: &Sight, net: i64) {
         let mut places = [None; Look::ALL.len()];
         for (seen, place) in self.seen.iter().zip(&mut places) {
