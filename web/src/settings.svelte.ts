@@ -1,6 +1,7 @@
 // What a person has chosen for this browser, kept in it.
 
 import type { CoachMode } from "./coach/words";
+import { SETTINGS } from "";
 
 export type Speed = "off" | "fast" | "normal";
 export type Motion = "system" | "reduced" | "full";
@@ -9,22 +10,22 @@ export type Deck = "two-colour" | "four-colour" | "high-contrast";
 
 /** What keys can do; the same letters as in the terminal. */
 export const KEYS = {
-  hit: { key: "h", name: "Hit" },
-  stand: { key: "s", name: "Stand" },
-  double: { key: "d", name: "Double" },
-  split: { key: "p", name: "Split" },
-  giveUp: { key: "r", name: "Surrender or rescue" },
-  insure: { key: "i", name: "Insure" },
-  noInsurance: { key: "n", name: "No insurance" },
-  deal: { key: " ", name: "Deal" },
-  add: { key: "a", name: "Add a chip to the main wager" },
-  undo: { key: "u", name: "Undo" },
-  clear: { key: "c", name: "Clear bets" },
-  rebet: { key: "b", name: "Rebet" },
-  chipUp: { key: ".", name: "Larger chip" },
-  chipDown: { key: ",", name: "Smaller chip" },
-  mute: { key: "m", name: "Sound on or off" },
-  help: { key: "?", name: "Keys" },
+  hit: { key: "h", name: SETTINGS.hit },
+  stand: { key: "s", name: SETTINGS.stand },
+  double: { key: "d", name: SETTINGS.double },
+  split: { key: "p", name: SETTINGS.split },
+  giveUp: { key: "r", name: SETTINGS.surrenderOrRescue },
+  insure: { key: "i", name: SETTINGS.insure },
+  noInsurance: { key: "n", name: SETTINGS.noInsurance },
+  deal: { key: " ", name: SETTINGS.deal },
+  add: { key: "a", name: SETTINGS.addAChip },
+  undo: { key: "u", name: SETTINGS.undo },
+  clear: { key: "c", name: SETTINGS.clearBets },
+  rebet: { key: "b", name: SETTINGS.rebet },
+  chipUp: { key: ".", name: SETTINGS.largerChip },
+  chipDown: { key: ",", name: SETTINGS.smallerChip },
+  mute: { key: "m", name: SETTINGS.soundOnOrOff },
+  help: { key: "?", name: SETTINGS.keys },
 } as const;
 
 export type KeyAction = keyof typeof KEYS;

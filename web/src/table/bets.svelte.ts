@@ -7,6 +7,7 @@ import { play } from "../sound";
 import { isSensor } from "./claims";
 import type { Table } from "./model.svelte";
 import { leftOutWords, notBetWords, spotName } from "./words";
+import { BETS } from "./page";
 
 export type Stakes = { [S in Spot]?: number };
 
@@ -211,7 +212,7 @@ export class Bets {
       if (!(await this.send())) return false;
     }
     const [seat] = this.table.mySeats;
-    if (seat && dropped.length > 0) this.say({ seat, text: `Left out: ${dropped.join(", ")}.` });
+    if (seat && dropped.length > 0) this.say({ seat, text: BETS.leftOut(dropped.join(", ")) });
     return dropped.length === 0;
   }
 
@@ -265,7 +266,7 @@ export class Bets {
         return `${spotName(spot)} (${needs})`;
       });
       this.wanted[seat] = stakesOf(fit);
-      this.say({ seat, text: `Taken off, too: ${off.join(", ")}.` });
+      this.say({ seat, text: BETS.takenOffToo(off.join(", ")) });
       return true;
     }
     const never = left_out.filter(
@@ -303,7 +304,7 @@ export class Bets {
     }
     const hint =
       this.total === 0
-        ? "Put a chip on the main circle first."
+        ? BETS.putAChip
         : this.table.mySeats.map((seat) => this.hint(seat)).find(Boolean);
     if (hint) {
       this.table.refusal = { place: "bets", text: hint };
@@ -320,7 +321,7 @@ export class Bets {
       return !same(stakes, stakesOf(lay?.bets ?? []));
     });
     if (late)
-      this.say({ seat: Number(late[0]), text: "The bets had closed: your last change was too late." });
+      this.say({ seat: Number(late[0]), text: BETS.theBetsHadClosedYour });
     this.before = [];
     this.wanted = {};
     if (own.length > 0)

@@ -24,6 +24,7 @@ import { applyEntry, applyEvent, seal } from "./fold";
 import { Show, type Step } from "./show";
 import { Visit } from "./visit.svelte";
 import { sentences, visitWords } from "./words";
+import { MODEL } from "./page";
 
 /** A sentence of the log, under the round it belongs to. */
 export interface LogLine {
@@ -99,9 +100,9 @@ export class Table {
       told: (entry) => this.receive(entry),
       behind: () => void this.readAgain(),
       connected: (is) => {
-        if (this.connected && !is) this.tellNow("The connection is lost; trying again.");
+        if (this.connected && !is) this.tellNow(MODEL.theConnectionIsLostTrying);
         if (!this.connected && is && this.alert.startsWith("The connection")) {
-          this.tellNow("The connection is back.");
+          this.tellNow(MODEL.theConnectionIsBack);
           void this.readClock();
         }
         this.connected = is;
@@ -271,11 +272,11 @@ export class Table {
   private turnWords(view: View): string {
     const { ask: asked } = view;
     if (!asked) return "";
-    if (asked.ask === "insurance") return "Insurance? The dealer shows an ace.";
+    if (asked.ask === "insurance") return MODEL.insuranceTheDealerShows;
     const seat = view.felt.seats.find((cards) => cards.seat === asked.seat);
     const hand = seat?.hands[asked.hand - 1];
     const which = (seat?.hands.length ?? 1) > 1 ? `, hand ${asked.hand}` : "";
-    return `Your turn${which}: ${hand?.soft ? "soft " : ""}${hand?.total ?? ""}.`;
+    return MODEL.yourTurn(which, hand?.soft ? "soft " : "", hand?.total ?? "");
   }
 
   tellNow(text: string): void {
@@ -306,7 +307,7 @@ export class Table {
 
   /** Shows a refusal, in the server's words, where it happened. */
   refuse(error: unknown, place: Place, seat?: number): void {
-    const text = error instanceof Refused ? error.message : "The server does not answer.";
+    const text = error instanceof Refused ? error.message : MODEL.theServerDoesNotAnswer;
     const words = `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
     this.refusal = { place, seat, text: words };
     this.tellNow(words);
@@ -358,7 +359,7 @@ export class Table {
   async fillWallet(): Promise<void> {
     try {
       this.person = await topUp();
-      this.tellNow("Your wallet is full again. It is play money.");
+      this.tellNow(MODEL.yourWalletIsFullAgain);
     } catch (error) {
       this.refuse(error, "page");
     }
