@@ -1,7 +1,7 @@
 // What a person has chosen for this browser, kept in it.
 
 import type { CoachMode } from "./coach/words";
-import { SETTINGS } from "";
+import { KEY_NAMES } from "./keyNames";
 
 export type Speed = "off" | "fast" | "normal";
 export type Motion = "system" | "reduced" | "full";
@@ -10,22 +10,22 @@ export type Deck = "two-colour" | "four-colour" | "high-contrast";
 
 /** What keys can do; the same letters as in the terminal. */
 export const KEYS = {
-  hit: { key: "h", name: SETTINGS.hit },
-  stand: { key: "s", name: SETTINGS.stand },
-  double: { key: "d", name: SETTINGS.double },
-  split: { key: "p", name: SETTINGS.split },
-  giveUp: { key: "r", name: SETTINGS.surrenderOrRescue },
-  insure: { key: "i", name: SETTINGS.insure },
-  noInsurance: { key: "n", name: SETTINGS.noInsurance },
-  deal: { key: " ", name: SETTINGS.deal },
-  add: { key: "a", name: SETTINGS.addAChip },
-  undo: { key: "u", name: SETTINGS.undo },
-  clear: { key: "c", name: SETTINGS.clearBets },
-  rebet: { key: "b", name: SETTINGS.rebet },
-  chipUp: { key: ".", name: SETTINGS.largerChip },
-  chipDown: { key: ",", name: SETTINGS.smallerChip },
-  mute: { key: "m", name: SETTINGS.soundOnOrOff },
-  help: { key: "?", name: SETTINGS.keys },
+  hit: { key: "h", name: KEY_NAMES.hit },
+  stand: { key: "s", name: KEY_NAMES.stand },
+  double: { key: "d", name: KEY_NAMES.double },
+  split: { key: "p", name: KEY_NAMES.split },
+  giveUp: { key: "r", name: KEY_NAMES.surrenderOrRescue },
+  insure: { key: "i", name: KEY_NAMES.insure },
+  noInsurance: { key: "n", name: KEY_NAMES.noInsurance },
+  deal: { key: " ", name: KEY_NAMES.deal },
+  add: { key: "a", name: KEY_NAMES.addAChip },
+  undo: { key: "u", name: KEY_NAMES.undo },
+  clear: { key: "c", name: KEY_NAMES.clearBets },
+  rebet: { key: "b", name: KEY_NAMES.rebet },
+  chipUp: { key: ".", name: KEY_NAMES.largerChip },
+  chipDown: { key: ",", name: KEY_NAMES.smallerChip },
+  mute: { key: "m", name: KEY_NAMES.soundOnOrOff },
+  help: { key: "?", name: KEY_NAMES.keys },
 } as const;
 
 export type KeyAction = keyof typeof KEYS;

@@ -23,6 +23,10 @@ export const DISPLAY_PAGE = catalogue({
 });
 
 export const LINK_DISPLAY = catalogue({
+  tableCalled: (name: Said, table: Said) => `${name} (table ${table})`,
+  table: (table: Said) => `table ${table}`,
+  first: (amount: Said, table: Said) => `${amount} at ${table}`,
+  then: (table: Said) => `then ${table}`,
   backedOut: " backed out",
   progressive: "Progressive",
   bahamaDisplay: "Bahama display",

@@ -53,6 +53,8 @@ export const HISTORY_PAGE = catalogue({
 });
 
 export const ROUND = catalogue({
+  lies: (wager: Said, amount: Said) => `${wager} ${amount}`,
+  handOf: (seat: Said, hand: number) => (hand > 0 ? `${seat}, hand ${hand}` : `${seat}`),
   before: (before: Said) => `${before} before, `,
   hand: (hand: Said) => `, hand ${hand}`,
   seat: (seat: Said) => `Seat ${seat}`,

@@ -6,7 +6,7 @@ import type { BetOffers, LeftOut, Spot, Stake, WagerRules } from "../api/schema"
 import { play } from "../sound";
 import { isSensor } from "./claims";
 import type { Table } from "./model.svelte";
-import { leftOutWords, notBetWords, spotName } from "./words";
+import { droppedWords, leftOutWords, notBetWords } from "./words";
 import { BETS } from "./page";
 
 export type Stakes = { [S in Spot]?: number };
@@ -204,7 +204,7 @@ export class Bets {
       if (!said) return false;
       const posted = this.table.live?.posted;
       dropped.push(
-        ...said.left_out.map(({ spot, why }) => `${spotName(spot)} (${notBetWords(why, posted)})`),
+        ...said.left_out.map(({ spot, why }) => droppedWords(spot, why, posted)),
       );
       if (said.fit.length === 0) continue;
       this.set(seat, stakesOf(said.fit));
@@ -261,10 +261,7 @@ export class Bets {
     const less = entries(lies).filter(([spot, cents]) => (sent[spot] ?? 0) < cents);
     const more = entries(sent).filter(([spot, cents]) => cents > (lies[spot] ?? 0));
     if (less.length > 0 && more.length === 0) {
-      const off = left_out.map(({ spot, why }) => {
-        const needs = why.is === "needs" ? `needs ${spotName(why.spot)}` : notBetWords(why);
-        return `${spotName(spot)} (${needs})`;
-      });
+      const off = left_out.map(({ spot, why }) => droppedWords(spot, why));
       this.wanted[seat] = stakesOf(fit);
       this.say({ seat, text: BETS.takenOffToo(off.join(", ")) });
       return true;

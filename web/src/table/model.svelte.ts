@@ -275,8 +275,8 @@ export class Table {
     if (asked.ask === "insurance") return MODEL.insuranceTheDealerShows;
     const seat = view.felt.seats.find((cards) => cards.seat === asked.seat);
     const hand = seat?.hands[asked.hand - 1];
-    const which = (seat?.hands.length ?? 1) > 1 ? `, hand ${asked.hand}` : "";
-    return MODEL.yourTurn(which, hand?.soft ? "soft " : "", hand?.total ?? "");
+    const which = (seat?.hands.length ?? 1) > 1 ? asked.hand : undefined;
+    return MODEL.yourTurn(hand?.total ?? "", hand?.soft ?? false, which);
   }
 
   tellNow(text: string): void {

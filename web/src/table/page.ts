@@ -1,4 +1,4 @@
-// Every word of these pages.
+// The words of the table’s page itself.
 
 import { catalogue, type Said } from "../language";
 
@@ -34,7 +34,8 @@ export const KEYS = catalogue({
 export const MODEL = catalogue({
   yourWalletIsFullAgain: "Your wallet is full again. It is play money.",
   theServerDoesNotAnswer: "The server does not answer.",
-  yourTurn: (which: Said, hand: Said, hand2: Said) => `Your turn${which}: ${hand}${hand2}.`,
+  yourTurn: (total: Said, soft: boolean, hand?: Said) =>
+    `Your turn${hand === undefined ? "" : `, hand ${hand}`}: ${soft ? "soft " : ""}${total}.`,
   insuranceTheDealerShows: "Insurance? The dealer shows an ace.",
   theConnectionIsBack: "The connection is back.",
   theConnectionIsLostTrying: "The connection is lost; trying again.",

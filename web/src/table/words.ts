@@ -277,6 +277,11 @@ export const leftOutWords = catalogue((spot: Spot, why: NotBet, posted?: Posted)
   return why.is === "limits" ? `${spotName(spot)} ${said}.` : `${spotName(spot)}: ${said}.`;
 });
 
+/** A wager with the reason why it may not lie, in a list of some. */
+export const droppedWords = catalogue((spot: Spot, why: NotBet, posted?: Posted): string =>
+  `${spotName(spot)} (${notBetWords(why, posted)})`,
+);
+
 /** What a table plays instead of a wager that it does not offer. */
 function notOffered(posted?: Posted): string {
   const sides = posted?.spots.filter((spot) => spot !== "main" && spot !== "insurance") ?? [];

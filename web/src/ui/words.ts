@@ -3,6 +3,10 @@
 import { catalogue, type Said } from "../language";
 
 export const ACTIONS = catalogue({
+  adds: (amount: Said, to: Said) => `+${amount} to ${to}`,
+  keeps: (amount: Said) => `keep ${amount}`,
+  loses: (amount: Said) => `lose ${amount}`,
+  because: (name: Said, why: Said) => `${name}: ${why}.`,
   waitForTheDealer: "wait for the dealer",
   waitFor: (name: Said) => `wait for ${name}`,
   youHaveNoBet: "you have no bet in this round",
@@ -10,6 +14,8 @@ export const ACTIONS = catalogue({
 });
 
 export const AMOUNTS = catalogue({
+  exactly: (amount: Said) => `exactly ${amount}`,
+  range: (least: Said, most: Said) => `${least} to ${most}`,
   theMainWager: "the main wager",
   done: "Done",
   seatInDollars: (spot: Said, seat: Said) => `${spot}, seat ${seat}, in dollars`,
@@ -20,8 +26,8 @@ export const BUY = catalogue({
   buy: "Buy",
   chipsInDollars: "Chips in dollars",
   anotherAmount: "Another amount",
-  ofPlayMoneyThisTable: (least: Said, most: Said) => `of play money. This table sells chips from ${least} to ${most} at a time.`,
-  yourWalletHolds: "Your wallet holds",
+  sells: (wallet: Said, least: Said, most: Said) =>
+    `Your wallet holds ${wallet} of play money. This table sells chips from ${least} to ${most} at a time.`,
 });
 
 export const CARD = catalogue({
@@ -39,16 +45,16 @@ export const CUT = catalogue({
 });
 
 export const DEALER = catalogue({
-  beforeTheCutCard: (before: Said) => `, ${before} before the cut card`,
-  shows: "shows ",
-  beforeTheCutCard2: (words: Said, before: Said) => `${words}, ${before} before the cut card`,
-  theCutCardIsOut: (words: Said) => `${words}, the cut card is out`,
-  shoeOfCardsLeft: (shoe: Said, left: Said, cards: Said) => `Shoe ${shoe}: ${left} of ${cards} cards left`,
+  /** The dealer for the ear: what his cards count, or what the open one does. */
+  dealer: (count: Said, shows: boolean) =>
+    `Dealer${count === "" ? "" : `: ${shows ? "shows " : ""}${count}`}`,
   noShoe: "No shoe",
+  shoe: (shoe: Said, left: Said, cards: Said) => `Shoe ${shoe}: ${left} of ${cards} cards left`,
+  cutCardOut: (shoe: Said) => `${shoe}, the cut card is out`,
+  beforeCutCard: (shoe: Said, before: Said) => `${shoe}, ${before} before the cut card`,
+  cardsLeft: "cards left",
   left: (left: Said) => `${left} left`,
-  cardsLeft: (behind: Said) => `cards left${behind}`,
-  cardsDealt: (shoe: Said) => `${shoe} cards dealt`,
-  dealer: (text: Said) => `Dealer${text}`,
+  cardsDealt: (dealt: Said) => `${dealt} cards dealt`,
 });
 
 export const DIALOG = catalogue({
@@ -77,7 +83,7 @@ export const DOCK = catalogue({
   addBots: "Add bots",
   wallet: "Wallet",
   yourWalletPlayMoney: "Your wallet, play money",
-  round: "round",
+  round: "\u00a0round",
   last: "Last",
   staked: "Staked",
   chips2: "Chips",
@@ -106,7 +112,7 @@ export const FAIRNESS = catalogue({
 export const HAND = catalogue({
   stake: "stake",
   doubledTimes: (doubles: Said) => `doubled ${doubles} times`,
-  cards: (count: Said) => `· ${count} cards`,
+  cards: (count: Said) => `\u00a0·\u00a0${count} cards`,
 });
 
 export const HISTORY = catalogue({
@@ -143,11 +149,10 @@ export const KEEP = catalogue({
 });
 
 export const LIMITS = catalogue({
-  main: (least: Said, most: Said) => ` · main ${least}–${most}`,
-  decks: (main: Said, decks: Said) => `${main} · ${decks} decks`,
-  playMoney: "Play money",
-  decks2: (decks: Said) => `· ${decks} decks`,
   limits: "Limits",
+  playMoney: "Play money",
+  decks: (decks: Said) => ` · ${decks} decks`,
+  main: (least: Said, most: Said) => ` · main ${least}–${most}`,
 });
 
 export const LOGBOOK = catalogue({
@@ -199,6 +204,10 @@ export const RESULTS = catalogue({
 });
 
 export const RULES_PANEL = catalogue({
+  needs: (wager: Said) => `needs ${wager}`,
+  set: (name: Said) => `set “${name}”`,
+  seconds: (seconds: Said) => `${seconds} seconds`,
+  range: (least: Said, most: Said) => `${least} to ${most}`,
   atMostTheMainWager: ", at most the main wager",
   upToHalfTheMain: "up to half the main wager",
   rulesVersionProfile: (version: Said) => `Rules version ${version}, profile`,
@@ -209,10 +218,10 @@ export const RULES_PANEL = catalogue({
   pays: "Pays",
   hand: "Hand",
   noClockRuns: "No clock runs at this table: nothing happens until you decide.",
-  betsCloseAfterTheFirst: (seconds: Said, seconds2: Said, seconds3: Said) => `Bets close ${seconds} after the first one. A hand has ${seconds2} for each decision and stands when they are over; insurance has ${seconds3}. The others wait for you, so this clock cannot be stopped; a practice table has none.`,
+  clockRuns: (betting: Said, turn: Said, insurance: Said) => `Bets close ${betting} after the first one. A hand has ${turn} for each decision and stands when they are over; insurance has ${insurance}. The others wait for you, so this clock cannot be stopped; a practice table has none.`,
   clocks: "Clocks",
   onePlayerHoldsAtMost: (seatsEach: Said) => `One player holds at most ${seatsEach} of the seats, and sits at one table without staff at a time; practice tables of one’s own do not count.`,
-  aMaximumOfGamesPer: (games_per_seat: Said) => `A maximum of ${games_per_seat} games per seat.`,
+  mostGames: (games: Said) => `A maximum of ${games} games per seat.`,
   aRoundHasWagers: "A round has wagers of one set only.",
   isWithItsMeter: (spot: Said, meter: Said) => `${spot} is with its meter at ${meter}, for a player who wins it alone.`,
   houseEdgesAreExact: "House edges are exact, from a fresh shoe; the main wager with its best strategy at the smallest bet. What is not kept is returned.",
@@ -231,26 +240,30 @@ export const SEAT = catalogue({
   fiveSecondsLeft: "Five seconds left.",
   offline: "offline",
   you: "You",
-  lost: "lost",
-  specialBonus: "Special bonus",
-  envy: "Envy",
-  free: ", free",
-  aBot: ", a bot",
-  you2: "you, ",
-  handOf: (called: Said) => `Hand of ${called}`,
-  yourHand: "Your hand",
-  free2: "free",
-  atSeat: (seat: Said) => `at seat ${seat}`,
-  sitHere: "Sit here",
+  bonus: { envy: "Envy", "special-bonus": "Special bonus" },
+  won: (name: Said, amount: Said) => `${name} +${amount}`,
+  free: "free",
   left: "left",
+  /** A seat for the ear: whose it is. */
+  seat: (seat: Said, name?: Said, facts?: { own: boolean; bot: boolean }) =>
+    name === undefined
+      ? `Seat ${seat}, free`
+      : `Seat ${seat}, ${facts?.own ? "you, " : ""}${name}${facts?.bot ? ", a bot" : ""}`,
+  seatOf: (seat: Said) => `seat ${seat}`,
+  handOf: (name: Said) => `Hand of ${name}`,
+  yourHand: "Your hand",
+  handNumber: (name: Said, hand: Said) => `${name} ${hand}`,
+  sitHere: "Sit here",
+  atSeat: (seat: Said) => `at seat ${seat}`,
   ready: "ready",
   bot: "bot",
   chooseAChipThen: "Choose a chip, then a circle.",
-  bets: "bets",
   side: "Side",
-  insurance: (insurance: Said) => `Insurance ${insurance}`,
+  bets: "bets",
+  insured: (amount: Said) => `Insurance ${amount}`,
+  insuranceWon: (amount: Said) => ` · +${amount}`,
+  insuranceLost: " · lost",
   sideBetsSeat: (seat: Said) => `Side bets, seat ${seat}`,
-  seat: (seat: Said, free: Said) => `Seat ${seat}${free}`,
 });
 
 export const SETTINGS_PANEL = catalogue({
@@ -283,14 +296,27 @@ export const SETTINGS_PANEL = catalogue({
   motion: "Motion",
   theFourColourAndHigh: "The four-colour and high-contrast decks carry R or B: some wagers pay by red and black.",
   deck: "Deck",
+  decks: {
+    "two-colour": "two colours",
+    "four-colour": "four colours",
+    "high-contrast": "high contrast",
+  },
 });
 
 export const SPOT = catalogue({
-  nothingStaked: "nothing staked",
-  addTo: (chip: Said) => `Add ${chip} to`,
-  takeFrom: (chip: Said) => `Take ${chip} from`,
-  betOnTheSeat: (unit: Said, name: Said, seat: Said) => `Bet ${unit}on the ${name}, seat ${seat}`,
-  takeBackTheSeat: (name: Said, seat: Said, now: Said) => `Take back the ${name}, seat ${seat}${now}`,
+  staked: (cents: number, amount: Said) => (cents > 0 ? `${amount}` : "nothing staked"),
+  put: (chip: Said, name: Said, seat: Said, now: Said) => `Add ${chip} to ${name}, seat ${seat}${now}`,
+  take: (chip: Said, name: Said, seat: Said, now: Said) => `Take ${chip} from ${name}, seat ${seat}${now}`,
+  now: (amount: Said) => `, now ${amount}`,
+  light: (unit: Said, name: Said, seat: Said) =>
+    `Bet ${unit === "" ? "" : `${unit} `}on the ${name}, seat ${seat}`,
+  putOut: (name: Said, seat: Said, now: Said) => `Take back the ${name}, seat ${seat}${now}`,
+  blocked: (name: Said, seat: Said, why: Said) => `${name}, seat ${seat}: ${why}`,
+  because: (name: Said, why: Said) => `${name}: ${why}.`,
+  about: (name: Said, why: Said) => `${name} ${why}`,
+  won: (name: Said, why: Said) => `${name}: ${why}`,
+  settled: (net: number, amount: Said, why: Said) =>
+    `, ${net > 0 ? "wins" : net === 0 ? "pushes" : "loses"} ${amount}, ${why}`,
 });
 
 export const STRIP = catalogue({
@@ -305,7 +331,12 @@ export const STRIP = catalogue({
 });
 
 export const TOP_BAR = catalogue({
+  exhibition: "exhibition",
+  practice: "practice",
+  table: (table: Said) => `table ${table}`,
   round: (round: Said) => ` · round ${round}`,
+  /** How long the visit lasts and what it came to. */
+  sitting: (lasts: Said, net: Said) => `${lasts} · net ${net}`,
   menu: "Menu",
   settings: "Settings",
   fairness: "Fairness",
@@ -314,7 +345,6 @@ export const TOP_BAR = catalogue({
   rules: "Rules",
   panels: "Panels",
   thisVisitAtAllTables: "This visit, at all tables",
-  bahama: "Bahama",
   bahamaToTheLobby: "Bahama, to the lobby",
 });
 
@@ -322,15 +352,17 @@ export const TRAY = catalogue({
   betsCloseInFiveSeconds: "Bets close in five seconds.",
   deal: "Deal",
   sameBets: (lastTotal: Said) => `Same bets · ${lastTotal}`,
-  waitingFor: (first: Said, more: Said) => `Waiting for ${first}${more}`,
+  waitingFor: (first: Said, more: number) => `Waiting for ${first}${more > 0 ? ` +${more}` : ""}`,
   dealing: "Dealing…",
   betsClose: "Bets close:",
   rebet: "Rebet",
-  rebet2: "Rebet ×2",
+  rebetLong: "Rebet\u00a0",
+  rebetTwice: "Rebet ×2",
   clear: "Clear",
   undo: "Undo",
   amounts: "Amounts",
   takeOff: "Take off",
+  takeOffLong: "\u00a0Take off",
   takeChipsOff: "Take chips off with the next clicks",
   chip: (chip: Said) => `${chip} chip`,
   chip2: "Chip",

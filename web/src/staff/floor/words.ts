@@ -100,7 +100,6 @@ export const TILE = catalogue({
   dealsByItself: "deals by itself",
   noDealer: "no dealer",
   live: "live",
-  text: (now: Said) => `${now}`,
   jackpot: "Jackpot",
   win: "Win",
   drop: "Drop",

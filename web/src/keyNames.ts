@@ -1,8 +1,9 @@
-// Every word of these pages.
+// What keys can do, in words.
 
-import { catalogue, type Said } from "language";
+import { catalogue, type Said } from "./language";
 
-export const SETTINGS = catalogue({
+/** What keys can do. */
+export const KEY_NAMES = catalogue({
   keys: "Keys",
   soundOnOrOff: "Sound on or off",
   smallerChip: "Smaller chip",
