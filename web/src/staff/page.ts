@@ -3,6 +3,8 @@
 import { catalogue, type Said } from "../language";
 
 export const CARDS = catalogue({
+  pin: (which: Said) => `PIN${which}`,
+  card: (which: Said) => `Card${which}`,
   anotherPersonsCard: "another person’s card",
 });
 

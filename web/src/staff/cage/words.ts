@@ -3,6 +3,11 @@
 import { catalogue, type Said } from "../../language";
 
 export const BANK_WORK = catalogue({
+  whyDepositIsTakenBack: (no: Said) => `Why deposit ${no} is taken back`,
+  anExecutivesCard: "an executive’s card",
+  takeDepositOfBack: (no: Said, cents: Said) => `Take deposit ${no} of ${cents} back?`,
+  deposit: "Deposit",
+  noteADepositOfTheAccount: (cents: Said, dollars: Said) => `Note a deposit of ${cents}? The account holds ${dollars} then.`,
   depositIsTakenBack: (no: Said) => `Deposit ${no} is taken back`,
   takenBack: ", taken back",
   aDepositOfIsNoted: (cents: Said) => `A deposit of ${cents} is noted`,
@@ -45,6 +50,12 @@ export const CAGE_PAGE = catalogue({
 });
 
 export const OWED_WORK = catalogue({
+  twoCardsOneOfThem: "two cards, one of them an executive’s",
+  giveUpOfSlip: (open: Said, slip: Said, reason: Said) => `Give up ${open} of slip ${slip}: “${reason}”?`,
+  howOrWhy: "How, or why",
+  cameBack: "Came back",
+  theCardsOfTwoPersons: "the cards of two persons",
+  noteThatOfSlipCame: (cents: Said, slip: Said) => `Note that ${cents} of slip ${slip} came back?`,
   slipIsWrittenOff: (slip: Said) => `Slip ${slip} is written off`,
   ofSlipIsRecovered: (cents: Said, slip: Said) => `${cents} of slip ${slip} is recovered`,
   writeOff: (open: Said) => `Write off ${open}`,
@@ -55,6 +66,12 @@ export const OWED_WORK = catalogue({
 });
 
 export const PAY_SLIP = catalogue({
+  theNumberOfTheForm: "the number of the form",
+  taxForm: "Tax form",
+  identity: "Identity",
+  asOnThePaper: "as on the paper",
+  winnersName: "Winner’s name",
+  payToForSlip: (amount: Said, winner: Said, slip: Said, lend: Said) => `Pay ${amount} to ${winner} for slip ${slip}${lend}?`,
   neededFromOn: (from: Said) => `needed from ${from} on`,
   neededForThisAmountWhat: "needed for this amount: what was shown",
   slipIsPaidTo: (slip: Said, amount: Said, winner: Said) => `Slip ${slip} is paid: ${amount} to ${winner}`,

@@ -156,7 +156,7 @@ export function nextOf(view: View, keys: Record<KeyId, Key>): Next {
   const take = (id: KeyId, note: string): Next => ({ key: keys[id], label: keys[id].label, note });
   const wait = (label: string, note: string): Next => ({ label, note });
   if (keys.duty.label === "ON DUTY")
-    return keys.duty.why ? wait("WAIT", keys.duty.why) : take("duty", KEYS.theTableWaits);
+    return keys.duty.why ? wait(KEYS.wait, keys.duty.why) : take("duty", KEYS.theTableWaits);
   if (view.phase.phase === "closed") return wait("CLOSED", KEYS.aSupervisorOpensTheTable);
   const missing = unclaimed(view)[0];
   if (missing) return take("hand", KEYS.seatWinsAShareClaim(missing.seat));
@@ -182,17 +182,17 @@ function nextKey(
       return take("turn", KEYS.turnItAndPlay);
     case "turn":
     case "insurance": {
-      const what = view.phase.phase === "turn" ? "decides" : KEYS.isAskedForInsurance;
-      return wait("WAIT", view.ask ? `seat ${view.ask.seat} ${what}` : KEYS.theCardsAreDealt);
+      const what = view.phase.phase === "turn" ? KEYS.seatDecides : KEYS.isAskedForInsurance;
+      return wait(KEYS.wait, view.ask ? what(view.ask.seat) : KEYS.theCardsAreDealt);
     }
     case "cut":
-      return wait("WAIT", KEYS.aPlayerCutsTheShoe);
+      return wait(KEYS.wait, KEYS.aPlayerCutsTheShoe);
     case "betting":
-      return keys.start.why ? wait("WAIT", keys.start.why) : take("start", KEYS.takeTheBetsAndDeal);
+      return keys.start.why ? wait(KEYS.wait, keys.start.why) : take("start", KEYS.takeTheBetsAndDeal);
     default: {
       const first = keys[isLive(view) ? "start" : "bets"];
-      if (first.why) return wait("WAIT", first.why);
-      return take(first.id, isLive(view) ? `game ${view.round + 1}` : `round ${view.round + 1}`);
+      if (first.why) return wait(KEYS.wait, first.why);
+      return take(first.id, isLive(view) ? KEYS.game(view.round + 1) : KEYS.round(view.round + 1));
     }
   }
 }

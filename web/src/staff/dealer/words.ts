@@ -3,6 +3,8 @@
 import { catalogue, type Said } from "../../language";
 
 export const CARD_PICKER = catalogue({
+  n7s7h9d7c: "7s 7h 9d 7c, or digits: rank 01 to 13, suit 1 to 4, so 071 is the seven of spades",
+  cardsTypedOrScanned: "Cards, typed or scanned",
   onlyCardsAreKeyed: (count: Said) => `Only ${count} cards are keyed.`,
   theDealersTwoAsBefore: (before: Said) => `The dealer’s two as before: ${before}`,
   back: "Back",
@@ -12,6 +14,13 @@ export const CARD_PICKER = catalogue({
 });
 
 export const DEALER_PAGE = catalogue({
+  done: (key: Said) => `${key}: done`,
+  because: (key: Said, why: Said) => `${key}: ${why}`,
+  sensorIs: (seat: Said, lit: boolean) => `Seat ${seat}: ${lit ? "lit" : "dark"}`,
+  seatBecause: (seat: Said, why: Said) => `seat ${seat}: ${why}`,
+  begun: (live: boolean, round: Said) => `${live ? "Game" : "Round"} ${round}`,
+  exhibition: "exhibition",
+  floor: (name: Said) => `floor: ${name}`,
   seatWaitsForACard: (seat: Said, due: Said) => `seat ${seat}: ${due} waits for a card`,
   card: "CARD",
   theCutCardIsOut: ", the cut card is out",
@@ -76,10 +85,14 @@ export const HAND_PANEL = catalogue({
 });
 
 export const KEYS = catalogue({
+  wait: "WAIT",
   takeTheBetsAndDeal: "take the bets and deal",
   aPlayerCutsTheShoe: "a player cuts the shoe",
   theCardsAreDealt: "the cards are dealt",
-  isAskedForInsurance: "is asked for insurance",
+  seatDecides: (seat: Said) => `seat ${seat} decides`,
+  isAskedForInsurance: (seat: Said) => `seat ${seat} is asked for insurance`,
+  game: (round: Said) => `game ${round}`,
+  round: (round: Said) => `round ${round}`,
   turnItAndPlay: "turn it and play the hand",
   gameCardsHandButtonsThen: (round: Said) => `game ${round}: cards, hand buttons, then end it`,
   seatSClaimIsOpen: (seat: Said) => `seat ${seat}’s claim is open`,

@@ -37,9 +37,9 @@ export function alarmsOf(row: BoardRow): Alarm[] {
   const open = row.claims.filter(({ state }) => state.is === "claimed" || state.is === "confirmed");
   const hands = [...row.hands, ...open];
   if (hands.length > 0) {
-    const which = hands.map(({ seat, hand }) => `seat ${seat} ${className(hand)}`).join(", ");
+    const which = hands.map(({ seat, hand }) => BOARD.handOf(seat, className(hand))).join(", ");
     const step = row.hands.length > 0 ? BOARD.toClaim : claimStep(open.map(({ state }) => state.is));
-    alarms.push(one("claim", `Jackpot ${step}: ${which}`, row.claimed_since));
+    alarms.push(one("claim", BOARD.jackpot(step, which), row.claimed_since));
   }
   if (row.tray < 0) alarms.push(one("tray", BOARD.trayMoreWasPaidThan(money(row.tray))));
   return alarms;

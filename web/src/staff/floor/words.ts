@@ -3,6 +3,10 @@
 import { catalogue, type Said } from "../../language";
 
 export const CLAIMS_WORK = catalogue({
+  evidence: "Evidence",
+  aSupervisorsCard: "a supervisor’s card",
+  n3To200Characters: "3 to 200 characters",
+  why: "Why",
   claims: (count: Said) => `${count} claims`,
   theClaim: "the claim",
   neededFromOn: (evidence_from: Said) => `needed from ${evidence_from} on`,
@@ -30,6 +34,9 @@ export const CLAIMS_WORK = catalogue({
 });
 
 export const DUTY_WORK = catalogue({
+  theDuty: "The duty",
+  n3To200Characters: "3 to 200 characters",
+  whyIsRelieved: (name: Said) => `Why ${name} is relieved`,
   onDuty: "On duty",
   offDuty: "Off duty",
   youAreOnDutyHere: "You are on duty here",
@@ -59,6 +66,9 @@ export const FLOOR_PAGE = catalogue({
 });
 
 export const TABLE_PANEL = catalogue({
+  yourCardOrAnExecutives: "your card, or an executive’s",
+  n3To200Characters: "3 to 200 characters",
+  whyItIsVoided: "Why it is voided",
   theNewPostingIsWithdrawn: "The new posting is withdrawn",
   aRoundIsPlayed: ": a round is played",
   aRoundIsPlayed2: "a round is played",
@@ -96,6 +106,7 @@ export const TABLE_PANEL = catalogue({
 });
 
 export const TILE = catalogue({
+  seats: (taken: Said, seats: Said) => `${taken}/${seats} seats`,
   noSupervisor: "no supervisor",
   dealsByItself: "deals by itself",
   noDealer: "no dealer",
@@ -107,6 +118,7 @@ export const TILE = catalogue({
 });
 
 export const TRAY_WORK = catalogue({
+  moved: (what: Said, amount: Said) => `${what} ${amount}`,
   takeFromTheTray: (cents: Said) => `Take ${cents} from the tray`,
   bringToTheTray: (cents: Said) => `Bring ${cents} to the tray`,
   credited: "Credited",
@@ -125,6 +137,8 @@ export const TRAY_WORK = catalogue({
 });
 
 export const BOARD = catalogue({
+  handOf: (seat: Said, hand: Said) => `seat ${seat} ${hand}`,
+  jackpot: (step: Said, hands: Said) => `Jackpot ${step}: ${hands}`,
   theConnectionIsLostTrying: "The connection is lost; trying again.",
   theServerDoesNotAnswer: "The server does not answer.",
   waitsForACard: "waits for a card",

@@ -3,6 +3,14 @@
 import { catalogue, type Said } from "../../language";
 
 export const ADJUST = catalogue({
+  to: "to",
+  whyItGoes: "Why it goes",
+  twoCardsOneOfThem: "two cards, one of them an executive’s",
+  takeOutOfPlay3: (name: Said, whatItHoldsStaysOwed: Said) => `Take ${name} out of play? ${whatItHoldsStaysOwed}`,
+  inWords: "In words",
+  by: "By",
+  theCardsOfTwoPersons: "the cards of two persons",
+  forItShowsThen: (take: Said, cents: Said, from: Said, name: Said, WHY: Said, withCents: Said) => `${take} ${cents} ${from} ${name}, for ${WHY}? It shows ${withCents} then.`,
   isOutOfPlay: (name: Said) => `${name} is out of play`,
   whatItHoldsStaysOwed: "What it holds stays owed.",
   takesOverWhatItHolds: (link: Said) => `${link} takes over what it holds.`,
@@ -27,6 +35,10 @@ export const ADJUST = catalogue({
 });
 
 export const AWARDS = catalogue({
+  itWasPaidItsWinner: "It was paid: its winner owes it then.",
+  itsSlipIsVoidThen: "Its slip is void then.",
+  whyItIsBackedOut: "Why it is backed out",
+  twoCardsOfTheLevel: "two cards, of the level the award needed",
   slipIsBackedOut: (slip: Said) => `Slip ${slip} is backed out`,
   backOutOfSlipTable: (cents: Said, slip: Said, table: Said, seat: Said, unpaid: Said) => `Back out ${cents} of slip ${slip}, table ${table}, seat ${seat}? ${unpaid}`,
   slipTable: (slip: Said, cents: Said, table: Said, hand: Said) => `slip ${slip}: ${cents}, table ${table}, ${hand}`,
@@ -61,6 +73,15 @@ export const OFFICE_PAGE = catalogue({
 });
 
 export const PARAMETERS = catalogue({
+  whyTheyChange: "Why they change",
+  emptyAsItIs: "empty: as it is",
+  toTheReserve2: "To the reserve, %",
+  toTheMeter2: "To the meter, %",
+  newSeedInDollars: "New seed in dollars",
+  twoCardsOneOfThem: "two cards, one of them an executive’s",
+  right: (name: Said, changes: Said) => `${name}: ${changes}. Right?`,
+  wagers: (count: Said) => `${count} wagers`,
+  changes: (name: Said, was: Said, is: Said) => `${name} ${was} → ${is}`,
   theParametersAreSet: "The parameters are set",
   beforeFixedPays: (jackpot: Said) => `${jackpot} ¢ before fixed pays`,
   theMeterGrowsBy1: "The meter grows by $1,000 in",
@@ -88,6 +109,9 @@ export const PLACARDS = catalogue({
 });
 
 export const RUNNING = catalogue({
+  whyWagersStop: "Why wagers stop",
+  takeNoMoreProgressiveWagers: (count: Said) => `Take no more progressive wagers at ${count} tables?`,
+  takeWagersAgainAtTables: (count: Said) => `Take wagers again at ${count} tables?`,
   noMoreWagersAreTaken: "No more wagers are taken",
   wagersAreTakenAgain: "Wagers are taken again",
   wagersAreTaken: "Wagers are taken",
