@@ -1,6 +1,6 @@
 // What keys can do, in words.
 
-import { catalogue, type Said } from "./language";
+import { catalogue } from "./language";
 
 /** What keys can do. */
 export const KEY_NAMES = catalogue({

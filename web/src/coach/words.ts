@@ -74,8 +74,9 @@ export const priceWords = catalogue((edge: number, cents: number): string => {
 });
 
 /** What a wager costs, with its name and its stake. */
-export const sideWords = catalogue((spot: Spot, edge: number, cents: number): string =>
-  `${money(cents)} on ${spotName(spot)} ${priceWords(edge, cents)}.`,
+export const sideWords = catalogue(
+  (spot: Spot, edge: number, cents: number): string =>
+    `${money(cents)} on ${spotName(spot)} ${priceWords(edge, cents)}.`,
 );
 
 /** What insurance is worth. */
@@ -125,7 +126,8 @@ const ROWS: Record<RowKind, (part: ChartPart, value: number) => string> = {
 
 /** What a row of a chart is called. */
 export const rowName = catalogue(
-  (part: ChartPart, { kind, value }: Pick<ChartRow, "kind" | "value">): string => ROWS[kind](part, value),
+  (part: ChartPart, { kind, value }: Pick<ChartRow, "kind" | "value">): string =>
+    ROWS[kind](part, value),
 );
 
 /** What a column is called. */

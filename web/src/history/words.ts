@@ -31,7 +31,8 @@ export const HISTORY_PAGE = catalogue({
   staked: "Staked",
   ended: "Ended",
   round2: "Round",
-  stakedReturnedNet: (count: Said, rounds: Said, more: Said, staked: Said, returned: Said) => `${count} ${rounds}${more}: staked ${staked}, returned ${returned}, net`,
+  stakedReturnedNet: (count: Said, rounds: Said, more: Said, staked: Said, returned: Said) =>
+    `${count} ${rounds}${more}: staked ${staked}, returned ${returned}, net`,
   even: "even",
   lost: "lost",
   won: "won",

@@ -20,16 +20,19 @@ export const LOBBY_PAGE = catalogue({
   callsClaimsTables: "calls, claims, tables",
   floor: "Floor",
   interface: "Interface",
-  playMoneyOnlyForEntertainment: "Play money only. For entertainment, training and study; nothing here is certified for gambling.",
+  playMoneyOnlyForEntertainment:
+    "Play money only. For entertainment, training and study; nothing here is certified for gambling.",
   tables: "Tables",
   forStaffAndPlayers: "For staff and players with a password.",
   signIn: "Sign in",
   password: "Password",
   name: "Name",
-  gameWagersPayTablesLimits: "Game, wagers, pay tables, limits and every setting; what each wager is worth stands beside it.",
+  gameWagersPayTablesLimits:
+    "Game, wagers, pay tables, limits and every setting; what each wager is worth stands beside it.",
   postATable: "Post a table",
   chooseItsWagersAndRules: "Choose its wagers and rules",
-  yourOwnTableWithNo: "Your own table, with no clock: nothing happens until you decide. Bots sit down there too, if you ask them at the table.",
+  yourOwnTableWithNo:
+    "Your own table, with no clock: nothing happens until you decide. Bots sit down there too, if you ask them at the table.",
   openAPracticeTable: "Open a practice table",
   game: "Game",
   practiseAlone: "Practise alone",
@@ -49,10 +52,13 @@ export const LOBBY_PAGE = catalogue({
   exhibition: "exhibition",
   youSitHere: "you sit here",
   yourWork: "Your work",
-  oneClick500InPlay: (aGuestName: Said) => `One click: ${aGuestName}$500 in play chips from your wallet, a seat. Bots keep you company if you ask them.`,
+  oneClick500InPlay: (aGuestName: Said) =>
+    `One click: ${aGuestName}$500 in play chips from your wallet, a seat. Bots keep you company if you ask them.`,
   lookAroundFirst: "Look around first",
-  tableIsForPeopleWho: (wanted: Said) => `Table ${wanted} is for people who are signed in. Play as a guest, or sign in below.`,
-  noTensInTheDeck: "No tens in the deck, three doubles and a rescue, and a twenty-one that always wins. A family of games, seven seats, play money only.",
+  tableIsForPeopleWho: (wanted: Said) =>
+    `Table ${wanted} is for people who are signed in. Play as a guest, or sign in below.`,
+  noTensInTheDeck:
+    "No tens in the deck, three doubles and a rescue, and a twenty-one that always wins. A family of games, seven seats, play money only.",
   bahamaBonusBlackjack: "Bahama Bonus Blackjack",
   signOut: "Sign out",
   yourRounds: "Your rounds",

@@ -32,9 +32,11 @@ export const POSTING_FORM = catalogue({
   beyondTheSheets2: "Beyond the sheets:",
   faults: "Faults",
   verdict: "Verdict",
-  anyOtherValueThan: "Any other value than the game’s is written on every view, placard and record of the table.",
+  anyOtherValueThan:
+    "Any other value than the game’s is written on every view, placard and record of the table.",
   whatTheSheetLeaves: "What the sheet leaves to the table",
-  postAllTheSame: (name: Said, offer: Said, gain: Said) => `Post ${name} all the same, “${offer}”${gain}`,
+  postAllTheSame: (name: Said, offer: Said, gain: Said) =>
+    `Post ${name} all the same, “${offer}”${gain}`,
   thisFavoursThePlayer: "This favours the player",
   mostOfAnySingleWager: "Most of any single wager",
   setOfWagers: "Set of wagers",

@@ -13,8 +13,7 @@ export function readDollars(text: string): Typed {
   if (bare === "") return { wrong: DOLLARS.typeAnAmountInDollars };
   const parts = /^(\d{1,3}(?:,\d{3})*|\d*)(?:\.(\d{1,2}))?$/.exec(bare);
   const [, whole = "", part = ""] = parts ?? [];
-  if (!parts || (whole === "" && part === ""))
-    return { wrong: DOLLARS.dollarsAndCentsSuch };
+  if (!parts || (whole === "" && part === "")) return { wrong: DOLLARS.dollarsAndCentsSuch };
   const cents = Number(whole.replaceAll(",", "") || 0) * 100 + Number(part.padEnd(2, "0"));
   if (cents === 0) return { wrong: DOLLARS.anAmountMustBeMore };
   return cents > MOST ? { wrong: DOLLARS.thatIsMoreThanOne } : { cents };

@@ -39,9 +39,7 @@ export class StaffLinks {
 
   /** Why what is shown may be old. */
   get lost(): string {
-    return (
-      this.failed || (this.links.some((link) => link.old) ? LINKS.theConnectionIsLostTrying : "")
-    );
+    return this.failed || (this.links.some((link) => link.old) ? LINKS.theConnectionIsLostTrying : "");
   }
 
   is(...roles: Me["role"][]): boolean {

@@ -24,8 +24,10 @@ export const SEAT_MONEY = catalogue({
   away: ", away",
   seatIsFree: (seat: Said) => `Seat ${seat} is free`,
   hasMoreInChips: (name: Said, cents: Said) => `${name} has ${cents} more in chips`,
-  freeSeatAndCashS: (seat: Said, name: Said, chips: Said) => `Free seat ${seat} and cash ${name}’s chips, ${chips}?`,
-  sellInChipsToSeat: (cents: Said, name: Said, seat: Said) => `Sell ${cents} in chips to ${name}, seat ${seat}?`,
+  freeSeatAndCashS: (seat: Said, name: Said, chips: Said) =>
+    `Free seat ${seat} and cash ${name}’s chips, ${chips}?`,
+  sellInChipsToSeat: (cents: Said, name: Said, seat: Said) =>
+    `Sell ${cents} in chips to ${name}, seat ${seat}?`,
   no: "No",
   yes: "Yes",
   seat: "Seat",

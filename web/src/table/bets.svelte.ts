@@ -203,9 +203,7 @@ export class Bets {
       const said = await this.ask(seat, Object.fromEntries(again) as Stakes);
       if (!said) return false;
       const posted = this.table.live?.posted;
-      dropped.push(
-        ...said.left_out.map(({ spot, why }) => droppedWords(spot, why, posted)),
-      );
+      dropped.push(...said.left_out.map(({ spot, why }) => droppedWords(spot, why, posted)));
       if (said.fit.length === 0) continue;
       this.set(seat, stakesOf(said.fit));
       // The next seat has what this one leaves.
@@ -300,9 +298,7 @@ export class Bets {
       return;
     }
     const hint =
-      this.total === 0
-        ? BETS.putAChip
-        : this.table.mySeats.map((seat) => this.hint(seat)).find(Boolean);
+      this.total === 0 ? BETS.putAChip : this.table.mySeats.map((seat) => this.hint(seat)).find(Boolean);
     if (hint) {
       this.table.refusal = { place: "bets", text: hint };
       this.table.tellNow(hint);
@@ -317,8 +313,7 @@ export class Bets {
       const lay = own.find((at) => at.seat === Number(seat));
       return !same(stakes, stakesOf(lay?.bets ?? []));
     });
-    if (late)
-      this.say({ seat: Number(late[0]), text: BETS.theBetsHadClosedYour });
+    if (late) this.say({ seat: Number(late[0]), text: BETS.theBetsHadClosedYour });
     this.before = [];
     this.wanted = {};
     if (own.length > 0)

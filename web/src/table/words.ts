@@ -209,13 +209,13 @@ export const stopWords = catalogue((why: StopReason): string =>
 );
 
 /** Why a meter shows less than its seed while claims are open; nothing where it does not (P-35). */
-export const belowSeedWords = catalogue((
-  jackpot: Pick<LinkView["jackpots"][number], "cents" | "seed" | "pending">,
-): string => {
-  if (jackpot.pending.length === 0 || jackpot.cents >= jackpot.seed) return "";
-  const certain = `${cents(jackpot.cents)} is certain for the next winner`;
-  return `While claims are open ${certain}, whichever of them are paid.`;
-});
+export const belowSeedWords = catalogue(
+  (jackpot: Pick<LinkView["jackpots"][number], "cents" | "seed" | "pending">): string => {
+    if (jackpot.pending.length === 0 || jackpot.cents >= jackpot.seed) return "";
+    const certain = `${cents(jackpot.cents)} is certain for the next winner`;
+    return `While claims are open ${certain}, whichever of them are paid.`;
+  },
+);
 
 /** Why a round was voided. */
 const voidWords = (why: VoidReason): string =>
@@ -278,8 +278,9 @@ export const leftOutWords = catalogue((spot: Spot, why: NotBet, posted?: Posted)
 });
 
 /** A wager with the reason why it may not lie, in a list of some. */
-export const droppedWords = catalogue((spot: Spot, why: NotBet, posted?: Posted): string =>
-  `${spotName(spot)} (${notBetWords(why, posted)})`,
+export const droppedWords = catalogue(
+  (spot: Spot, why: NotBet, posted?: Posted): string =>
+    `${spotName(spot)} (${notBetWords(why, posted)})`,
 );
 
 /** What a table plays instead of a wager that it does not offer. */

@@ -101,12 +101,15 @@ export const FAIRNESS = catalogue({
   checkShoe: (shoe: Said) => `Check shoe ${shoe}`,
   anExhibitionBeginsWithGiven: "An exhibition begins with given cards, so there is nothing to check.",
   secret: ", secret",
-  shoeCardsDealtCommitment: (shoe: Said, count: Said) => `Shoe ${shoe}, ${count} cards dealt. Commitment`,
+  shoeCardsDealtCommitment: (shoe: Said, count: Said) =>
+    `Shoe ${shoe}, ${count} cards dealt. Commitment`,
   shoesThatAreOver: "Shoes that are over",
-  ofCardsAreDealt: (view: Said, dealt: Said, cards: Said) => `${view}${dealt} of ${cards} cards are dealt.`,
+  ofCardsAreDealt: (view: Said, dealt: Said, cards: Said) =>
+    `${view}${dealt} of ${cards} cards are dealt.`,
   commitment: "Commitment",
   shoeInPlay: (shoe: Said) => `Shoe ${shoe}, in play`,
-  beforeTheFirstCard: "Before the first card of a shoe is dealt, its order is fixed by a commitment that anybody can write down. When the shoe is over its seed is published, and everybody can shuffle it again and compare. This proves that the order was not changed; it does not prove that nobody in the house knew it.",
+  beforeTheFirstCard:
+    "Before the first card of a shoe is dealt, its order is fixed by a commitment that anybody can write down. When the shoe is over its seed is published, and everybody can shuffle it again and compare. This proves that the order was not changed; it does not prove that nobody in the house knew it.",
 });
 
 export const HAND = catalogue({
@@ -144,7 +147,8 @@ export const KEEP = catalogue({
   theServerDoesNotAnswer: "The server does not answer.",
   password: "Password",
   name: "Name",
-  youAreAGuestWhen: "You are a guest: when you sign out, or after a long pause, nobody can come back to this wallet. With a name and a password you can, and your wallet, your rounds and your seats stay.",
+  youAreAGuestWhen:
+    "You are a guest: when you sign out, or after a long pause, nobody can come back to this wallet. With a name and a password you can, and your wallet, your rounds and your seats stay.",
   keepThisAccount: "Keep this account",
 });
 
@@ -218,13 +222,17 @@ export const RULES_PANEL = catalogue({
   pays: "Pays",
   hand: "Hand",
   noClockRuns: "No clock runs at this table: nothing happens until you decide.",
-  clockRuns: (betting: Said, turn: Said, insurance: Said) => `Bets close ${betting} after the first one. A hand has ${turn} for each decision and stands when they are over; insurance has ${insurance}. The others wait for you, so this clock cannot be stopped; a practice table has none.`,
+  clockRuns: (betting: Said, turn: Said, insurance: Said) =>
+    `Bets close ${betting} after the first one. A hand has ${turn} for each decision and stands when they are over; insurance has ${insurance}. The others wait for you, so this clock cannot be stopped; a practice table has none.`,
   clocks: "Clocks",
-  onePlayerHoldsAtMost: (seatsEach: Said) => `One player holds at most ${seatsEach} of the seats, and sits at one table without staff at a time; practice tables of one’s own do not count.`,
+  onePlayerHoldsAtMost: (seatsEach: Said) =>
+    `One player holds at most ${seatsEach} of the seats, and sits at one table without staff at a time; practice tables of one’s own do not count.`,
   mostGames: (games: Said) => `A maximum of ${games} games per seat.`,
   aRoundHasWagers: "A round has wagers of one set only.",
-  isWithItsMeter: (spot: Said, meter: Said) => `${spot} is with its meter at ${meter}, for a player who wins it alone.`,
-  houseEdgesAreExact: "House edges are exact, from a fresh shoe; the main wager with its best strategy at the smallest bet. What is not kept is returned.",
+  isWithItsMeter: (spot: Said, meter: Said) =>
+    `${spot} is with its meter at ${meter}, for a player who wins it alone.`,
+  houseEdgesAreExact:
+    "House edges are exact, from a fresh shoe; the main wager with its best strategy at the smallest bet. What is not kept is returned.",
   return: "Return",
   houseEdge: "House edge",
   condition: "Condition",
@@ -275,7 +283,8 @@ export const SETTINGS_PANEL = catalogue({
   keyForPressToChange: (name: Said, shown: Said) => `Key for ${name}: ${shown}. Press to change`,
   singleKeysAreOn: "single keys are on",
   keys: "Keys",
-  theHouseShowsNetResult: (house: Said) => `The house shows net result and time, and has a reality check every ${house} minutes at the latest.`,
+  theHouseShowsNetResult: (house: Said) =>
+    `The house shows net result and time, and has a reality check every ${house} minutes at the latest.`,
   everyHour: "every hour",
   every30Minutes: "every 30 minutes",
   every15Minutes: "every 15 minutes",
@@ -294,7 +303,8 @@ export const SETTINGS_PANEL = catalogue({
   normal: "normal",
   speed: "Speed",
   motion: "Motion",
-  theFourColourAndHigh: "The four-colour and high-contrast decks carry R or B: some wagers pay by red and black.",
+  theFourColourAndHigh:
+    "The four-colour and high-contrast decks carry R or B: some wagers pay by red and black.",
   deck: "Deck",
   decks: {
     "two-colour": "two colours",
@@ -306,7 +316,8 @@ export const SETTINGS_PANEL = catalogue({
 export const SPOT = catalogue({
   staked: (cents: number, amount: Said) => (cents > 0 ? `${amount}` : "nothing staked"),
   put: (chip: Said, name: Said, seat: Said, now: Said) => `Add ${chip} to ${name}, seat ${seat}${now}`,
-  take: (chip: Said, name: Said, seat: Said, now: Said) => `Take ${chip} from ${name}, seat ${seat}${now}`,
+  take: (chip: Said, name: Said, seat: Said, now: Said) =>
+    `Take ${chip} from ${name}, seat ${seat}${now}`,
   now: (amount: Said) => `, now ${amount}`,
   light: (unit: Said, name: Said, seat: Said) =>
     `Bet ${unit === "" ? "" : `${unit} `}on the ${name}, seat ${seat}`,

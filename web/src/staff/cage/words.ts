@@ -7,7 +7,8 @@ export const BANK_WORK = catalogue({
   anExecutivesCard: "an executive’s card",
   takeDepositOfBack: (no: Said, cents: Said) => `Take deposit ${no} of ${cents} back?`,
   deposit: "Deposit",
-  noteADepositOfTheAccount: (cents: Said, dollars: Said) => `Note a deposit of ${cents}? The account holds ${dollars} then.`,
+  noteADepositOfTheAccount: (cents: Said, dollars: Said) =>
+    `Note a deposit of ${cents}? The account holds ${dollars} then.`,
   depositIsTakenBack: (no: Said) => `Deposit ${no} is taken back`,
   takenBack: ", taken back",
   aDepositOfIsNoted: (cents: Said) => `A deposit of ${cents} is noted`,
@@ -51,7 +52,8 @@ export const CAGE_PAGE = catalogue({
 
 export const OWED_WORK = catalogue({
   twoCardsOneOfThem: "two cards, one of them an executive’s",
-  giveUpOfSlip: (open: Said, slip: Said, reason: Said) => `Give up ${open} of slip ${slip}: “${reason}”?`,
+  giveUpOfSlip: (open: Said, slip: Said, reason: Said) =>
+    `Give up ${open} of slip ${slip}: “${reason}”?`,
   howOrWhy: "How, or why",
   cameBack: "Came back",
   theCardsOfTwoPersons: "the cards of two persons",
@@ -71,10 +73,12 @@ export const PAY_SLIP = catalogue({
   identity: "Identity",
   asOnThePaper: "as on the paper",
   winnersName: "Winner’s name",
-  payToForSlip: (amount: Said, winner: Said, slip: Said, lend: Said) => `Pay ${amount} to ${winner} for slip ${slip}${lend}?`,
+  payToForSlip: (amount: Said, winner: Said, slip: Said, lend: Said) =>
+    `Pay ${amount} to ${winner} for slip ${slip}${lend}?`,
   neededFromOn: (from: Said) => `needed from ${from} on`,
   neededForThisAmountWhat: "needed for this amount: what was shown",
-  slipIsPaidTo: (slip: Said, amount: Said, winner: Said) => `Slip ${slip} is paid: ${amount} to ${winner}`,
+  slipIsPaidTo: (slip: Said, amount: Said, winner: Said) =>
+    `Slip ${slip} is paid: ${amount} to ${winner}`,
   aCardOfTheCage: "a card of the cage, a supervisor or an executive",
   anExecutivesCard: "an executive’s card",
   withWhatTheHouseLends: ", with what the house lends",

@@ -135,7 +135,11 @@ export function keysOf(view: View, account: number): Record<KeyId, Key> {
       do: "call-supervisor",
     }),
     key("chips", KEYS.sellChips, seated ? undefined : KEYS.nobodySitsHere),
-    key("free", KEYS.freeASeat, !seated ? KEYS.nobodySitsHere : between ? undefined : KEYS.aRoundIsPlayed),
+    key(
+      "free",
+      KEYS.freeASeat,
+      !seated ? KEYS.nobodySitsHere : between ? undefined : KEYS.aRoundIsPlayed,
+    ),
   ]) as Record<KeyId, Key>;
   return { ...keys, duty: dutyKey(view, account) };
 }

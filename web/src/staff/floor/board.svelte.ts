@@ -45,7 +45,8 @@ export function alarmsOf(row: BoardRow): Alarm[] {
   return alarms;
 }
 
-const claimStep = (states: string[]) => (states.includes("claimed") ? BOARD.toConfirm : BOARD.waitsForACard);
+const claimStep = (states: string[]) =>
+  states.includes("claimed") ? BOARD.toConfirm : BOARD.waitsForACard;
 
 /** Rows with those that have changed put in their places. */
 export function merged(rows: BoardRow[], changed: BoardRow[]): BoardRow[] {

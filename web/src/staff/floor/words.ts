@@ -27,8 +27,10 @@ export const CLAIMS_WORK = catalogue({
   ofSeat: (takeBackTheClaim: Said, seat: Said) => `${takeBackTheClaim} of seat ${seat}`,
   winPage: "Win page",
   seat: (seat: Said, hand: Said, claimWords: Said) => `Seat ${seat}: ${hand}, ${claimWords}`,
-  seat2: (seat: Said, link: Said, hand: Said, percent: Said) => `Seat ${seat}, ${link}: ${hand}, ${percent} %`,
-  seatNotClaimedYet: (seat: Said, hand: Said, percent: Said) => `Seat ${seat}: ${hand}, ${percent} %: not claimed yet`,
+  seat2: (seat: Said, link: Said, hand: Said, percent: Said) =>
+    `Seat ${seat}, ${link}: ${hand}, ${percent} %`,
+  seatNotClaimedYet: (seat: Said, hand: Said, percent: Said) =>
+    `Seat ${seat}: ${hand}, ${percent} %: not claimed yet`,
   progressiveClaimsOf: (round: Said, round2: Said) => `Progressive: claims of ${round} ${round2}`,
   claims2: "Claims",
 });
@@ -66,6 +68,8 @@ export const FLOOR_PAGE = catalogue({
 });
 
 export const TABLE_PANEL = catalogue({
+  aGame: "game",
+  aRound: "round",
   yourCardOrAnExecutives: "your card, or an executive’s",
   n3To200Characters: "3 to 200 characters",
   whyItIsVoided: "Why it is voided",
@@ -82,7 +86,8 @@ export const TABLE_PANEL = catalogue({
   theTableIsClosed: "The table is closed",
   closeTheTablePlayersLeave: "Close the table? Players leave with their chips.",
   endInTheDealersPlace: (live: Said, round: Said) => `End ${live} ${round} in the dealer’s place?`,
-  voidEveryStakeAndEvery: (live: Said, round: Said) => `Void ${live} ${round}? Every stake and every contribution goes back.`,
+  voidEveryStakeAndEvery: (live: Said, round: Said) =>
+    `Void ${live} ${round}? Every stake and every contribution goes back.`,
   theServerDoesNotAnswer: "The server does not answer.",
   lastRound: "Last round",
   display: "Display",

@@ -6,11 +6,13 @@ export const ADJUST = catalogue({
   to: "to",
   whyItGoes: "Why it goes",
   twoCardsOneOfThem: "two cards, one of them an executive’s",
-  takeOutOfPlay3: (name: Said, whatItHoldsStaysOwed: Said) => `Take ${name} out of play? ${whatItHoldsStaysOwed}`,
+  takeOutOfPlay3: (name: Said, whatItHoldsStaysOwed: Said) =>
+    `Take ${name} out of play? ${whatItHoldsStaysOwed}`,
   inWords: "In words",
   by: "By",
   theCardsOfTwoPersons: "the cards of two persons",
-  forItShowsThen: (take: Said, cents: Said, from: Said, name: Said, WHY: Said, withCents: Said) => `${take} ${cents} ${from} ${name}, for ${WHY}? It shows ${withCents} then.`,
+  forItShowsThen: (take: Said, cents: Said, from: Said, name: Said, WHY: Said, withCents: Said) =>
+    `${take} ${cents} ${from} ${name}, for ${WHY}? It shows ${withCents} then.`,
   isOutOfPlay: (name: Said) => `${name} is out of play`,
   whatItHoldsStaysOwed: "What it holds stays owed.",
   takesOverWhatItHolds: (link: Said) => `${link} takes over what it holds.`,
@@ -40,8 +42,10 @@ export const AWARDS = catalogue({
   whyItIsBackedOut: "Why it is backed out",
   twoCardsOfTheLevel: "two cards, of the level the award needed",
   slipIsBackedOut: (slip: Said) => `Slip ${slip} is backed out`,
-  backOutOfSlipTable: (cents: Said, slip: Said, table: Said, seat: Said, unpaid: Said) => `Back out ${cents} of slip ${slip}, table ${table}, seat ${seat}? ${unpaid}`,
-  slipTable: (slip: Said, cents: Said, table: Said, hand: Said) => `slip ${slip}: ${cents}, table ${table}, ${hand}`,
+  backOutOfSlipTable: (cents: Said, slip: Said, table: Said, seat: Said, unpaid: Said) =>
+    `Back out ${cents} of slip ${slip}, table ${table}, seat ${seat}? ${unpaid}`,
+  slipTable: (slip: Said, cents: Said, table: Said, hand: Said) =>
+    `slip ${slip}: ${cents}, table ${table}, ${hand}`,
   choose: "choose",
   award: "Award",
   backItOut: "Back it out",
@@ -51,7 +55,8 @@ export const AWARDS = catalogue({
 export const JACKPOTS = catalogue({
   outOfPlay: ", out of play",
   payTable: "Pay table",
-  fromOnToOnHighest: (name: Said, cents: Said, at: Said, cents2: Said, at2: Said, cents3: Said) => `${name} from ${cents} on ${at} to ${cents2} on ${at2}, highest ${cents3}`,
+  fromOnToOnHighest: (name: Said, cents: Said, at: Said, cents2: Said, at2: Said, cents3: Said) =>
+    `${name} from ${cents} on ${at} to ${cents2} on ${at2}, highest ${cents3}`,
   wager: "Wager",
   toTheReserve: "To the reserve",
   toTheMeter: "To the meter",
@@ -65,7 +70,8 @@ export const OFFICE_PAGE = catalogue({
   backedOut: ": BACKED OUT",
   noTablePlays: "No table plays for a jackpot.",
   winPage: "Win page",
-  slipTableSeat: (slip: Said, table: Said, seat: Said, hand: Said, at: Said, hit: Said) => `slip ${slip}, table ${table}, seat ${seat}, ${hand}, ${at}${hit}`,
+  slipTableSeat: (slip: Said, table: Said, seat: Said, hand: Said, at: Said, hit: Said) =>
+    `slip ${slip}, table ${table}, seat ${seat}, ${hand}, ${at}${hit}`,
   nothingWasWonYet: "Nothing was won yet.",
   lastAwards: "Last awards",
   links: "Links",
