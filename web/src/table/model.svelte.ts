@@ -7,6 +7,7 @@ import type {
   BetOffers,
   Body,
   Entry,
+  Event,
   Me,
   PaidLine,
   PersonView,
@@ -16,9 +17,10 @@ import type {
 } from "../api/schema";
 import { follow, type Following } from "../api/follow";
 import { Link } from "../link/model.svelte";
-import { showSpeed } from "../settings.svelte";
+import { moves, showSpeed } from "../settings.svelte";
 import { play } from "../sound";
 import { isSensor } from "./claims";
+import { momentOf, MOMENT_MS, type Moment } from "./moments";
 import { timed, timedView } from "./clock";
 import { applyEntry, applyEvent, seal } from "./fold";
 import { Show, type Step } from "./show";
@@ -74,6 +76,10 @@ export class Table {
   goodbye = $state("");
   /** Whether an answer is given at once: a coach may hold it back. */
   lets: (answer: Answer) => boolean = () => true;
+
+  /** What the table looks up for now. */
+  moment = $state.raw<Moment>();
+  private ending: ReturnType<typeof setTimeout> | undefined;
 
   private show: Show;
   private stream: Following | undefined;
@@ -205,6 +211,7 @@ export class Table {
   skip(): boolean {
     const waited = this.show.waiting;
     this.show.finish();
+    if (!waited) this.moment = undefined;
     return waited;
   }
 
@@ -214,6 +221,7 @@ export class Table {
     if (step.event) {
       this.shown = applyEvent(this.shown, step.event);
       this.sound(step);
+      this.lookUp(step.event);
     }
     if (step.entry) {
       const next = structuredClone(this.shown);
@@ -225,6 +233,15 @@ export class Table {
       this.before = undefined;
       if (!this.show.waiting) this.link?.release();
     } else this.link?.hold();
+  }
+
+  /** Shows a moment, where things move; it delays nothing, and the next key or click ends it. */
+  private lookUp(event: Event): void {
+    const moment = this.shown && moves() ? momentOf(this.shown, event) : undefined;
+    if (!moment) return;
+    clearTimeout(this.ending);
+    this.moment = moment;
+    this.ending = setTimeout(() => (this.moment = undefined), MOMENT_MS);
   }
 
   private sound({ event }: Step): void {

@@ -95,8 +95,10 @@ const SPOTS: Record<LineSpot, string> = {
 /** A spot's name on the felt. */
 export const spotName = catalogue((spot: LineSpot): string => SPOTS[spot]);
 
-/** Up and Down lie side by side: their whole names would overlap under their chips. */
-export const spotShort = catalogue((spot: LineSpot): string => SPOTS[spot].replace("Match-", ""));
+/** Wagers of one kind lie side by side: there they are told apart by what differs. */
+export const spotShort = catalogue((spot: LineSpot): string =>
+  SPOTS[spot].replace(/^(Match-|Monster )/, ""),
+);
 
 const SUIT_NAMES: Record<Suit, string> = {
   clubs: "clubs",

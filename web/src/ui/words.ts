@@ -379,3 +379,23 @@ export const TRAY = catalogue({
   chip2: "Chip",
   bets: "Bets",
 });
+
+export const BANNER = catalogue({
+  specialBonus: "the special bonus",
+  meter: (percent: number) => (percent === 100 ? "the whole meter" : `${percent} % of the meter`),
+  you: (what: Said) => `You win ${what}`,
+  player: (name: Said, what: Said) => `${name} wins ${what}`,
+});
+
+export const TIPS = catalogue({
+  title: "Three things to know",
+  done: "Got it",
+  noTens: "There are no tens in the deck; jacks, queens and kings stay.",
+  tens: "A deck has all its 52 cards, tens included.",
+  redouble: (times: Said) => `Redouble: a hand may be doubled up to ${times} times.`,
+  once: "A hand may be doubled once.",
+  rescue: "Rescue: after a double take its chips back and give up the rest.",
+  alwaysWins: "A 21 always wins, even against a dealer’s 21.",
+  ties: "A tie with the dealer is a push.",
+  pays: "Look at a circle, and its pays, limits and edge stand beside it.",
+});
