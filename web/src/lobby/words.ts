@@ -11,7 +11,7 @@ export const LOBBY_PAGE = catalogue({
   playNow: "Play now",
   sittingDown: "Sitting down…",
   walletPlayMoney: (wallet: Said) => `Wallet ${wallet}, play money`,
-  washington: "Washington",
+  jackpot: (name: Said, amount: Said) => `${name} ${amount}`,
   theServerDoesNotAnswer: "The server does not answer.",
   jackpotsParameters: "jackpots, parameters",
   office: "Office",
@@ -57,8 +57,8 @@ export const LOBBY_PAGE = catalogue({
   lookAroundFirst: "Look around first",
   tableIsForPeopleWho: (wanted: Said) =>
     `Table ${wanted} is for people who are signed in. Play as a guest, or sign in below.`,
-  noTensInTheDeck:
-    "No tens in the deck, three doubles and a rescue, and a twenty-one that always wins. A family of games, seven seats, play money only.",
+  about:
+    "A family of blackjack games: redoubles and rescues, bonuses and jackpots. Seven seats a table, play money only.",
   bahamaBonusBlackjack: "Bahama Bonus Blackjack",
   signOut: "Sign out",
   yourRounds: "Your rounds",
