@@ -18,7 +18,9 @@ const SIZES = [
 /** Texts and names for the ear that are plain English; names and what the server writes are data. */
 function plain(): string[] {
   const isData = (element: Element | null) =>
-    element?.closest("[translate=no], [lang]:not(html), code, script, style, kbd, svg.card") !== null;
+    element?.closest(
+      "[translate=no], [lang]:not(html), noscript, code, script, style, kbd, svg.card",
+    ) !== null;
   const texts: string[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())

@@ -151,7 +151,7 @@ pub fn jackpot_sentence(spot: Spot, unit: u32, parameters: LinkParameters) -> St
     let rate = |hundredths| Percent::of_hundredths(hundredths).unwrap_or(Percent::WHOLE);
     let house = Percent::WHOLE.hundredths().saturating_sub(contribution + reserve);
     format!(
-        "{}: {} a sensor. The meter starts from {} and grows by {} of every wager; {} goes to the \
+        "{}: {} per bet. The meter starts from {} and grows by {} of every wager; {} goes to the \
          reserve of the next meter and {} to the house. The display shows what is payable now.",
         spot.name(),
         Money::cents(unit.into()),
