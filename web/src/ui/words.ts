@@ -235,7 +235,6 @@ export const RULES_PANEL = catalogue({
     "House edges are exact, from a fresh shoe; the main wager with its best strategy at the smallest bet. What is not kept is returned.",
   return: "Return",
   houseEdge: "House edge",
-  condition: "Condition",
   limits: "Limits",
   wager: "Wager",
   wagersAndLimits: "Wagers and limits",
