@@ -13,10 +13,11 @@ const GROWTH = 0.4;
 
 /** A text as the trial language has it; what is part of another text grows with that one only. */
 function tried(text: string): string {
-  const plain = text.replace(/˙*⟧|⟦/g, "");
+  const plain = text.replace(/( ˙+)*⟧|⟦/g, "");
   if (!/\p{L}/u.test(plain)) return text;
   const marked = plain.replace(/[a-z]/gi, (letter) => MARKED[PLAIN.indexOf(letter)] ?? letter);
-  return `⟦${marked}${"˙".repeat(Math.ceil(plain.length * GROWTH))}⟧`;
+  const more = "˙".repeat(Math.ceil(plain.length * GROWTH)).replace(/˙{1,6}/g, " $&");
+  return `⟦${marked}${more}⟧`;
 }
 
 function translated(words: unknown): unknown {

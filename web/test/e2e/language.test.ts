@@ -37,6 +37,17 @@ function plain(): string[] {
   return [...new Set(texts.map((text) => text.trim()).filter(isEnglish))];
 }
 
+/** Controls that are not wholly in the window. */
+function outside(): string[] {
+  return [...document.querySelectorAll("#dock button, header button, header a")]
+    .filter((control) => control.checkVisibility())
+    .filter((control) => {
+      const { left, right } = control.getBoundingClientRect();
+      return left < -1 || right > innerWidth + 1;
+    })
+    .map((control) => control.textContent ?? "");
+}
+
 async function reads(person: Person, where: string): Promise<void> {
   expect(await person.page.evaluate(plain), where).toEqual([]);
 }
@@ -51,6 +62,7 @@ async function fits(person: Person, state: string): Promise<void> {
     await person.picture(`language-${state}-${width}x${height}`);
     await reads(person, where);
     expect(await collisions(person), where).toEqual([]);
+    expect(await person.page.evaluate(outside), `${where}: controls beside the window`).toEqual([]);
     const over = await person.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
@@ -66,7 +78,7 @@ it(
     const table = await world.house.open({
       game: "bahama-bonus",
       name: "1",
-      exhibition: "8s Ad 8h Js 9h 6d 9s Kh 8c 2c 9d 5h 6c".split(" "),
+      exhibition: "8s Ad 8h 9s".split(" "),
     });
     const ann = await world.comes({ locale: "en-XA" });
     const { page } = ann;
