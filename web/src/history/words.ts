@@ -50,7 +50,6 @@ export const HISTORY_PAGE = catalogue({
   noSuchRound: "No such round",
   walletPlayMoney: (wallet: Said) => `Wallet ${wallet}, play money`,
   table2: (table: Said) => `Table ${table}`,
-  bahama: "Bahama",
 });
 
 export const ROUND = catalogue({

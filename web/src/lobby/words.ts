@@ -32,7 +32,8 @@ export const LOBBY_PAGE = catalogue({
   postATable: "Post a table",
   chooseItsWagersAndRules: "Choose its wagers and rules",
   yourOwnTableWithNo:
-    "Your own table, with no clock: nothing happens until you decide. Bots sit down there too, if you ask them at the table.",
+    "Your own table, with no clock: nothing happens until you decide. Bots sit down " +
+    "there too, if you ask them at the table.",
   openAPracticeTable: "Open a practice table",
   game: "Game",
   practiseAlone: "Practise alone",
@@ -53,17 +54,18 @@ export const LOBBY_PAGE = catalogue({
   youSitHere: "you sit here",
   yourWork: "Your work",
   oneClick500InPlay: (aGuestName: Said) =>
-    `One click: ${aGuestName}$500 in play chips from your wallet, a seat. Bots keep you company if you ask them.`,
+    `One click: ${aGuestName}$500 in play chips from your wallet, a seat. Bots keep you ` +
+    "company if you ask them.",
   lookAroundFirst: "Look around first",
   tableIsForPeopleWho: (wanted: Said) =>
     `Table ${wanted} is for people who are signed in. Play as a guest, or sign in below.`,
   about:
-    "A family of blackjack games: redoubles and rescues, bonuses and jackpots. Seven seats a table, play money only.",
+    "A family of blackjack games: redoubles and rescues, bonuses and jackpots. Seven " +
+    "seats a table, play money only.",
   bahamaBonusBlackjack: "Bahama Bonus Blackjack",
   signOut: "Sign out",
   yourRounds: "Your rounds",
   topUp: "Top up",
-  bahama: "Bahama",
   toTheTables: "To the tables",
   bahamaTables: "Bahama: tables",
 });

@@ -12,10 +12,8 @@ export const POST_PAGE = catalogue({
   postATable: "Post a table",
   aPracticeTable: "a practice table",
   table: (table: Said) => `Table ${table}`,
-  bahama: "Bahama",
   bahamaToTheLobby: "Bahama, to the lobby",
   toTheForm: "To the form",
-  bahama2: (title: Said) => `${title} - Bahama`,
 });
 
 export const POSTING_FORM = catalogue({

@@ -46,10 +46,8 @@ export const SHELL = catalogue({
   signOut: "Sign out",
   sound: "Sound",
   pages: "Pages",
-  bahama: "Bahama",
   bahamaTheTables: "Bahama: the tables",
   toTheWork: "To the work",
-  bahama2: (title: Said) => `${title} - Bahama`,
 });
 
 export const SIGNED = catalogue({

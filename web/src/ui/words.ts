@@ -109,7 +109,10 @@ export const FAIRNESS = catalogue({
   commitment: "Commitment",
   shoeInPlay: (shoe: Said) => `Shoe ${shoe}, in play`,
   beforeTheFirstCard:
-    "Before the first card of a shoe is dealt, its order is fixed by a commitment that anybody can write down. When the shoe is over its seed is published, and everybody can shuffle it again and compare. This proves that the order was not changed; it does not prove that nobody in the house knew it.",
+    "Before the first card of a shoe is dealt, its order is fixed by a commitment that " +
+    "anybody can write down. When the shoe is over its seed is published, and everybody " +
+    "can shuffle it again and compare. This proves that the order was not changed; it " +
+    "does not prove that nobody in the house knew it.",
 });
 
 export const HAND = catalogue({
@@ -148,7 +151,9 @@ export const KEEP = catalogue({
   password: "Password",
   name: "Name",
   youAreAGuestWhen:
-    "You are a guest: when you sign out, or after a long pause, nobody can come back to this wallet. With a name and a password you can, and your wallet, your rounds and your seats stay.",
+    "You are a guest: when you sign out, or after a long pause, nobody can come back to " +
+    "this wallet. With a name and a password you can, and your wallet, your rounds and " +
+    "your seats stay.",
   keepThisAccount: "Keep this account",
 });
 
@@ -223,16 +228,20 @@ export const RULES_PANEL = catalogue({
   hand: "Hand",
   noClockRuns: "No clock runs at this table: nothing happens until you decide.",
   clockRuns: (betting: Said, turn: Said, insurance: Said) =>
-    `Bets close ${betting} after the first one. A hand has ${turn} for each decision and stands when they are over; insurance has ${insurance}. The others wait for you, so this clock cannot be stopped; a practice table has none.`,
+    `Bets close ${betting} after the first one. A hand has ${turn} for each decision and ` +
+    `stands when they are over; insurance has ${insurance}. The others wait for you, so ` +
+    "this clock cannot be stopped; a practice table has none.",
   clocks: "Clocks",
   onePlayerHoldsAtMost: (seatsEach: Said) =>
-    `One player holds at most ${seatsEach} of the seats, and sits at one table without staff at a time; practice tables of one’s own do not count.`,
+    `One player holds at most ${seatsEach} of the seats, and sits at one table without ` +
+    "staff at a time; practice tables of one’s own do not count.",
   mostGames: (games: Said) => `A maximum of ${games} games per seat.`,
   aRoundHasWagers: "A round has wagers of one set only.",
   isWithItsMeter: (spot: Said, meter: Said) =>
     `${spot} is with its meter at ${meter}, for a player who wins it alone.`,
   houseEdgesAreExact:
-    "House edges are exact, from a fresh shoe; the main wager with its best strategy at the smallest bet. What is not kept is returned.",
+    "House edges are exact, from a fresh shoe; the main wager with its best strategy at " +
+    "the smallest bet. What is not kept is returned.",
   return: "Return",
   houseEdge: "House edge",
   limits: "Limits",

@@ -70,7 +70,7 @@ it("has none with reduced motion", async () => {
   await ann.leave();
 });
 
-it("pays in chips beside the stake, takes what has lost, and does nothing for less than the stake", async () => {
+it("pays in chips beside the stake and takes what has lost; for less there is nothing", async () => {
   const table = await world.house.open({
     game: "bahama-bonus",
     exhibition: [

@@ -11,7 +11,7 @@ const EIGHTEEN = "9s 6h 9d Kc 8c".split(" ");
 const main = (person: Person) => person.page.locator(".own .spot.main");
 const stake = (person: Person) => main(person).locator(".ring").innerText();
 
-it("has placard, limits, shoe, cut card and discards on the felt, and a line of them on a phone", async () => {
+it("has placard, limits, shoe, cut card and discards on the felt, or a line on a phone", async () => {
   const table = await world.house.open({ game: "wsgc-bahama-bonus", exhibition: EIGHTEEN });
   const ann = await world.comes();
   await ann.sit(table, 4);
