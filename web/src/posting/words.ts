@@ -3,6 +3,7 @@
 import { catalogue, type Said } from "../language";
 
 export const POST_PAGE = catalogue({
+  titled: (title: Said) => `${title} - Bahama`,
   postItAnew: "Post it anew",
   openTheTable: "Open the table",
   postedItHolds: "Posted. It holds from the next round.",

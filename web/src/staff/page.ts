@@ -34,6 +34,7 @@ export const SEAT_MONEY = catalogue({
 });
 
 export const SHELL = catalogue({
+  titled: (title: Said) => `${title} - Bahama`,
   dark: "Dark",
   light: "Light",
   off: "♪ off",
