@@ -62,3 +62,27 @@ it("every game has a felt and a motif of its own, and nothing else has", () => {
     expect(new Set(values).size, token).toBe(games.length);
   }
 });
+
+/** How bright a colour is (WCAG 2.2, relative luminance). */
+function luminance(colour: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [less, more] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (more + 0.05) / (less + 0.05);
+}
+
+it("what is written on a felt stands out from it, at its lightest too (4.5 to 1)", () => {
+  const token = (name: string) =>
+    new RegExp(`${name}: (#\\w{6});`).exec(read("src/style/tokens.css"))?.[1];
+  const felts = [...read("src/style/games.css").matchAll(/--felt(?:-light|-dark)?: (#\w{6});/g)];
+  expect(felts.length).toBeGreaterThanOrEqual(15);
+  for (const ink of ["--ink", "--brass"])
+    for (const [, felt] of felts)
+      expect(contrast(token(ink)!, felt!), `${ink} on ${felt}`).toBeGreaterThanOrEqual(4.5);
+});
