@@ -1,6 +1,7 @@
 // What a person has chosen for this browser, kept in it.
 
 import type { CoachMode } from "./coach/words";
+import { KEY_NAMES } from "./keyNames";
 
 export type Speed = "off" | "fast" | "normal";
 export type Motion = "system" | "reduced" | "full";
@@ -9,22 +10,22 @@ export type Deck = "two-colour" | "four-colour" | "high-contrast";
 
 /** What keys can do; the same letters as in the terminal. */
 export const KEYS = {
-  hit: { key: "h", name: "Hit" },
-  stand: { key: "s", name: "Stand" },
-  double: { key: "d", name: "Double" },
-  split: { key: "p", name: "Split" },
-  giveUp: { key: "r", name: "Surrender or rescue" },
-  insure: { key: "i", name: "Insure" },
-  noInsurance: { key: "n", name: "No insurance" },
-  deal: { key: " ", name: "Deal" },
-  add: { key: "a", name: "Add a chip to the main wager" },
-  undo: { key: "u", name: "Undo" },
-  clear: { key: "c", name: "Clear bets" },
-  rebet: { key: "b", name: "Rebet" },
-  chipUp: { key: ".", name: "Larger chip" },
-  chipDown: { key: ",", name: "Smaller chip" },
-  mute: { key: "m", name: "Sound on or off" },
-  help: { key: "?", name: "Keys" },
+  hit: { key: "h", name: KEY_NAMES.hit },
+  stand: { key: "s", name: KEY_NAMES.stand },
+  double: { key: "d", name: KEY_NAMES.double },
+  split: { key: "p", name: KEY_NAMES.split },
+  giveUp: { key: "r", name: KEY_NAMES.surrenderOrRescue },
+  insure: { key: "i", name: KEY_NAMES.insure },
+  noInsurance: { key: "n", name: KEY_NAMES.noInsurance },
+  deal: { key: " ", name: KEY_NAMES.deal },
+  add: { key: "a", name: KEY_NAMES.addAChip },
+  undo: { key: "u", name: KEY_NAMES.undo },
+  clear: { key: "c", name: KEY_NAMES.clearBets },
+  rebet: { key: "b", name: KEY_NAMES.rebet },
+  chipUp: { key: ".", name: KEY_NAMES.largerChip },
+  chipDown: { key: ",", name: KEY_NAMES.smallerChip },
+  mute: { key: "m", name: KEY_NAMES.soundOnOrOff },
+  help: { key: "?", name: KEY_NAMES.keys },
 } as const;
 
 export type KeyAction = keyof typeof KEYS;

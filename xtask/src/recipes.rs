@@ -31,6 +31,7 @@ use Edit::{Append, Copy, Replace};
 const GAME_FILE: &str = "games/sixth-game.toml";
 const AUDITOR: &str = "crates/auditor/src/games.rs";
 const CLAUSES: &str = "crates/testkit/scenarios/clauses.txt";
+const LOOKS: &str = "web/src/style/games.css";
 const SCENARIOS: &str = "crates/testkit/scenarios/005-sixth-game.scn";
 
 /// Bahama Bonus from ten dollars on, with an envy of $25.
@@ -79,6 +80,7 @@ const A_GAME: Recipe = Recipe {
             },
             Append { path: SCENARIOS, text: include_str!("../recipes/sixth-game.scn") },
         ],
+        &[Append { path: LOOKS, text: include_str!("../recipes/sixth-game.css") }],
         &[Replace {
             path: "CHANGELOG.md",
             old: "## 0.4.0 (2026-11-18)\n\n### Rules\n",

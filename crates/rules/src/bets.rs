@@ -87,8 +87,8 @@ pub enum BetRefused {
              {}", Money::cents((*unit).into()), Money::cents((*cents).into()))]
     Unit { seat: u8, spot: Spot, cents: u32, unit: u32 },
     #[error(
-        "seat {seat}: {} on {spot} is outside the limits {} to {}",
-        Money::cents((*cents).into()), Money::cents((*least).into()), Money::cents((*most).into())
+        "seat {seat}: {spot} takes {} to {}, not {}",
+        Money::cents((*least).into()), Money::cents((*most).into()), Money::cents((*cents).into())
     )]
     Limit { seat: u8, spot: Spot, cents: u32, least: u32, most: u32 },
     #[error(

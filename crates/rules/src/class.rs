@@ -166,7 +166,7 @@ impl Class {
             Class::Four => "four of a kind",
             Class::ThreeSameColour => "same-colour three of a kind",
             Class::SuitedPair => "suited pair",
-            Class::NoFourCardHand => "no suited pair",
+            Class::NoFourCardHand => "no winning hand",
             Class::SuitedNatural => "suited dealer natural",
             Class::Natural => "dealer natural",
             Class::NoNatural => "no dealer natural",

@@ -38,7 +38,7 @@ pub enum FirstFailed {
 
 /// Opens one shared table for each game where there is no table yet, one for each set of wagers
 /// that exclude each other, and the first game's
-/// once more with long clocks: whoever needs more time is not sent to play alone.
+/// once more at a slower pace: whoever needs more time is not sent to play alone.
 ///
 /// # Errors
 /// If the floor refuses one.
@@ -52,7 +52,7 @@ pub(crate) async fn tables(floor: &Floor) -> Result<(), FirstFailed> {
         }
     }
     if let Some(first) = floor.tables().first() {
-        let name = Some(format!("{}, long clocks", first.name));
+        let name = Some(format!("{}, slower pace", first.name));
         let clocks = Some(Clocks::LONG);
         let open = OpenTable { name, clocks, ..OpenTable::of(&first.game) };
         floor.open_table(Actor::HOUSE, &open).await?;

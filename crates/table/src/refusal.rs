@@ -44,7 +44,7 @@ pub enum Refused {
     NotYours { seat: u8 },
     #[error("nobody sits on seat {seat}")]
     SeatEmpty { seat: u8 },
-    #[error("seat {seat} is in the round that is played")]
+    #[error("finish this hand first: seat {seat} is in the round")]
     SeatInRound { seat: u8 },
     #[error("you have no seat at this table")]
     NotSeated,

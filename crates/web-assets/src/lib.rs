@@ -30,6 +30,7 @@ impl File {
             Some("js") => "text/javascript; charset=utf-8",
             Some("css") => "text/css; charset=utf-8",
             Some("svg") => "image/svg+xml",
+            Some("woff2") => "font/woff2",
             Some("json") => "application/json",
             _ => "application/octet-stream",
         }

@@ -10,15 +10,16 @@ import type {
   RowKind,
   Spot,
 } from "../api/schema";
+import { catalogue } from "../language";
 import { actionName, money, spotName } from "../table/words";
 
 /** When the coach speaks. */
-export const MODES = {
+export const MODES = catalogue({
   off: { name: "Off", about: "No coach." },
   after: { name: "After", about: "A word after each decision." },
   before: { name: "Before", about: "The value of every choice, before you choose." },
   wrong: { name: "Only when wrong", about: "Asks again before a choice that costs you." },
-} as const;
+});
 
 export type CoachMode = keyof typeof MODES;
 
@@ -35,65 +36,68 @@ function bestOf({ best, insurance, hand }: JudgedDecision): string {
 }
 
 /** The answer that was given. */
-export function madeOf({ made, insured, hand }: JudgedDecision): string {
+export const madeOf = catalogue(({ made, insured, hand }: JudgedDecision): string => {
   if (made) return actionName(made, hand.doubles);
   return insured ? `Insurance of ${money(insured)}` : "No insurance";
-}
+});
 
 /** A quiet word after a decision. */
-export function verdictWords(judged: JudgedDecision): string {
+export const verdictWords = catalogue((judged: JudgedDecision): string => {
   if (judged.cost === 0) return `${madeOf(judged)} was right.`;
   return `${bestOf(judged)} was better by ${costs(judged.cost_cents)}.`;
-}
+});
 
 /** What is said before a choice that costs something. */
-export function warningWords(better: string, cents: number, chosen: string): string {
+export const warningWords = catalogue((better: string, cents: number, chosen: string): string => {
   return `${better} is better by ${costs(cents)}. Press again for ${chosen}.`;
-}
+});
 
 /** What is said before insurance that costs something, or is missed. */
-export function insuranceWarning(take: boolean, cents: number): string {
+export const insuranceWarning = catalogue((take: boolean, cents: number): string => {
   const better = take ? "Insurance" : "No insurance";
   return `${better} is better by ${costs(cents)}. Press again to do it all the same.`;
-}
+});
 
 /** A hand against an up-card. */
-export function handWords(cards: string[], up: string): string {
+export const handWords = catalogue((cards: string[], up: string): string => {
   const rank = (card: string) => card.slice(0, -1).replace("T", "10");
   return `${cards.map(rank).join("-")} against ${rank(up)}`;
-}
+});
 
 /** What a wager costs on average; below zero it brings something. */
-export function priceWords(edge: number, cents: number): string {
+export const priceWords = catalogue((edge: number, cents: number): string => {
   const price = edge * cents;
   if (Math.abs(price) < 0.5) return "costs less than a cent on average";
   return price > 0
     ? `costs ${money(Math.round(price))} on average`
     : `brings ${money(Math.round(-price))} on average`;
-}
+});
 
 /** What a wager costs, with its name and its stake. */
-export const sideWords = (spot: Spot, edge: number, cents: number): string =>
-  `${money(cents)} on ${spotName(spot)} ${priceWords(edge, cents)}.`;
+export const sideWords = catalogue(
+  (spot: Spot, edge: number, cents: number): string =>
+    `${money(cents)} on ${spotName(spot)} ${priceWords(edge, cents)}.`,
+);
 
 /** What insurance is worth. */
-export const insuranceWords = (most: number, cents: number): string =>
+export const insuranceWords = catalogue((most: number, cents: number): string =>
   cents < 0
     ? `Insuring ${money(most)} costs ${costs(Math.round(-cents))} on average.`
-    : `Insuring ${money(most)} brings ${costs(Math.round(cents))} on average.`;
+    : `Insuring ${money(most)} brings ${costs(Math.round(cents))} on average.`,
+);
 
 /** What decisions have cost together. */
-export function tallyWords(decisions: number, mistakes: number, cents: number): string {
+export const tallyWords = catalogue((decisions: number, mistakes: number, cents: number): string => {
   const many = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
   if (mistakes === 0) return `${many(decisions, "decision")}, no mistake.`;
   return `${many(decisions, "decision")}, ${many(mistakes, "mistake")}: ${costs(cents)} given away.`;
-}
+});
 
-export const PARTS: Record<ChartPart, string> = {
+export const PARTS: Record<ChartPart, string> = catalogue({
   "two-cards": "First two cards",
   "more-cards": "Three or more cards",
   "after-double": "After a double",
-};
+});
 
 const NEAR: Record<NearBonus, string> = {
   mixed: "if 6-7-8 or 7-7-7 is possible",
@@ -121,8 +125,10 @@ const ROWS: Record<RowKind, (part: ChartPart, value: number) => string> = {
 };
 
 /** What a row of a chart is called. */
-export const rowName = (part: ChartPart, { kind, value }: Pick<ChartRow, "kind" | "value">): string =>
-  ROWS[kind](part, value);
+export const rowName = catalogue(
+  (part: ChartPart, { kind, value }: Pick<ChartRow, "kind" | "value">): string =>
+    ROWS[kind](part, value),
+);
 
 /** What a column is called. */
 export const upName = (up: number): string => card(up);
@@ -137,15 +143,15 @@ export function cellCode({ plays, but }: ChartCell): string {
 }
 
 /** What a cell says, in words. */
-export function cellWords({ plays, but }: ChartCell): string {
+export const cellWords = catalogue(({ plays, but }: ChartCell): string => {
   const said = plays.map((play) => actionName(play, 0).toLowerCase()).join(", else ");
   if (!but) return said;
   const when = but.possible ? NEAR[but.possible] : `with ${but.cards ?? 0} or more cards`;
   return `${said}; ${actionName(but.play, 0).toLowerCase()} ${when}`;
-}
+});
 
 /** What the page of the coach says besides. */
-export const COACH = {
+export const COACH = catalogue({
   title: "Coach",
   mode: "When the coach speaks",
   now: (hand: string, bet: number) => `${hand}, your ${money(bet)}`,
@@ -167,10 +173,10 @@ export const COACH = {
   dealer: "Dealer shows",
   hand: "Hand",
   refused: "The coach cannot help at this table.",
-} as const;
+});
 
 /** What a review of decisions says besides. */
-export const REVIEW = {
+export const REVIEW = catalogue({
   title: "Was that right?",
   visit: "Review this visit",
   waiting: "The coach is looking at it.",
@@ -185,7 +191,7 @@ export const REVIEW = {
   ask: (cards: string[], up: string) => `${cards.join(", ")} against the ${up}. What now?`,
   solved: (answer: string) => `${answer}: that is it.`,
   missed: (answer: string) => `${answer} is not the best. Once more?`,
-} as const;
+});
 
 /** A part in per cent. */
 export const percent = (part: number): string => `${(part * 100).toFixed(2)} %`;

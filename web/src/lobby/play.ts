@@ -2,6 +2,7 @@
 
 import { ask, becomeGuest, command, wallet, whoAmI } from "../api/client";
 import type { Lobby, Me, Opened, OpenTable, TableSummary, View } from "../api/schema";
+import { PLAY } from "./words";
 
 /** The chips one sits down with, in cents, within what the table sells. */
 const CHIPS = 50_000;
@@ -71,10 +72,10 @@ async function sitDown(table: number): Promise<void> {
 
 /** The kinds of table a supervisor opens. */
 export const KINDS = [
-  ["shared", "unattended, dealt by the server"],
-  ["attended", "attended, dealt by the server"],
-  ["keypad", "attended, dealt at the dealer’s keys"],
-  ["live", "live: physical cards, the progressive here"],
+  ["shared", PLAY.unattendedDealtByTheServer],
+  ["attended", PLAY.attendedDealtByTheServer],
+  ["keypad", PLAY.attendedDealtAtTheDealers],
+  ["live", PLAY.livePhysicalCardsTheProgressive],
 ] as const;
 
 /** Opens a table as posted and goes to one's page of it; a player sits down at it. */

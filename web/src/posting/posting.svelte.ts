@@ -12,6 +12,7 @@ import type {
   Verdict,
   WagerChoice,
 } from "../api/schema";
+import { POSTING } from "./words";
 
 export const LIMITS = ["minimum", "maximum", "step"] as const;
 export type Limit = (typeof LIMITS)[number];
@@ -225,7 +226,7 @@ export class Posting {
       return verdict.faults.length === 0;
     } catch (error) {
       if (asked !== this.asked) return await this.answer;
-      this.failed = error instanceof Error ? error.message : "The server does not answer.";
+      this.failed = error instanceof Error ? error.message : POSTING.theServerDoesNotAnswer;
       return false;
     }
   }

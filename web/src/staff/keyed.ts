@@ -2,6 +2,7 @@
 // (rank 01 to 13, suit 1 to 4), or by a scanner that types either.
 
 import type { Card } from "../api/schema";
+import { KEYED } from "./page";
 
 /** The ranks in the order of their two digits, the ace first. */
 export const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"] as const;
@@ -37,7 +38,7 @@ export function readCards(text: string): Keyed {
     rest = rest.slice((digits ?? letters)![0].length);
   }
   if (BEGUN.test(rest)) return { cards, rest };
-  return { cards, rest, wrong: `“${rest}” is no card; type 7s, or 071 by digits.` };
+  return { cards, rest, wrong: KEYED.isNoCardType7s(rest) };
 }
 
 /** Cards as they are typed. */

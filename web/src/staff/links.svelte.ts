@@ -4,6 +4,7 @@
 import { ask, whoAmI } from "../api/client";
 import type { LinkView, Lobby, Me, TableSummary } from "../api/schema";
 import { Link } from "../link/model.svelte";
+import { LINKS } from "./page";
 
 export class StaffLinks {
   me = $state.raw<Me>();
@@ -28,7 +29,7 @@ export class StaffLinks {
       await Promise.all(this.links.map((link) => link.open()));
       this.known = true;
     } catch (error) {
-      this.failed = error instanceof Error ? error.message : "The server does not answer.";
+      this.failed = error instanceof Error ? error.message : LINKS.theServerDoesNotAnswer;
     }
   }
 
@@ -38,9 +39,7 @@ export class StaffLinks {
 
   /** Why what is shown may be old. */
   get lost(): string {
-    return (
-      this.failed || (this.links.some((link) => link.old) ? "The connection is lost; trying again." : "")
-    );
+    return this.failed || (this.links.some((link) => link.old) ? LINKS.theConnectionIsLostTrying : "");
   }
 
   is(...roles: Me["role"][]): boolean {

@@ -5,6 +5,7 @@ import { Refused, type ShownCard, linkCommand, signedCommand } from "../api/clie
 import type { Body, LinkBody } from "../api/schema";
 import type { Table } from "../table/model.svelte";
 import { sentence } from "./words";
+import { ORDER } from "./page";
 
 /** What a field is called on the forms; a refusal is shown beside it. */
 export type Field =
@@ -64,7 +65,7 @@ export class Order {
       return true;
     } catch (error) {
       const refused = error instanceof Refused;
-      const text = refused ? error.message : "the server does not answer";
+      const text = refused ? error.message : ORDER.theServerDoesNotAnswer;
       this.refuse(form, refused ? fieldOf(error.code) : "order", text);
       return false;
     } finally {

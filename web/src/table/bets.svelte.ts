@@ -6,7 +6,8 @@ import type { BetOffers, LeftOut, Spot, Stake, WagerRules } from "../api/schema"
 import { play } from "../sound";
 import { isSensor } from "./claims";
 import type { Table } from "./model.svelte";
-import { leftOutWords, notBetWords, spotName } from "./words";
+import { droppedWords, leftOutWords, notBetWords } from "./words";
+import { BETS } from "./page";
 
 export type Stakes = { [S in Spot]?: number };
 
@@ -202,16 +203,14 @@ export class Bets {
       const said = await this.ask(seat, Object.fromEntries(again) as Stakes);
       if (!said) return false;
       const posted = this.table.live?.posted;
-      dropped.push(
-        ...said.left_out.map(({ spot, why }) => `${spotName(spot)} (${notBetWords(why, posted)})`),
-      );
+      dropped.push(...said.left_out.map(({ spot, why }) => droppedWords(spot, why, posted)));
       if (said.fit.length === 0) continue;
       this.set(seat, stakesOf(said.fit));
       // The next seat has what this one leaves.
       if (!(await this.send())) return false;
     }
     const [seat] = this.table.mySeats;
-    if (seat && dropped.length > 0) this.say({ seat, text: `Left out: ${dropped.join(", ")}.` });
+    if (seat && dropped.length > 0) this.say({ seat, text: BETS.leftOut(dropped.join(", ")) });
     return dropped.length === 0;
   }
 
@@ -260,12 +259,9 @@ export class Bets {
     const less = entries(lies).filter(([spot, cents]) => (sent[spot] ?? 0) < cents);
     const more = entries(sent).filter(([spot, cents]) => cents > (lies[spot] ?? 0));
     if (less.length > 0 && more.length === 0) {
-      const off = left_out.map(({ spot, why }) => {
-        const needs = why.is === "needs" ? `needs ${spotName(why.spot)}` : notBetWords(why);
-        return `${spotName(spot)} (${needs})`;
-      });
+      const off = left_out.map(({ spot, why }) => droppedWords(spot, why));
       this.wanted[seat] = stakesOf(fit);
-      this.say({ seat, text: `Taken off, too: ${off.join(", ")}.` });
+      this.say({ seat, text: BETS.takenOffToo(off.join(", ")) });
       return true;
     }
     const never = left_out.filter(
@@ -302,9 +298,7 @@ export class Bets {
       return;
     }
     const hint =
-      this.total === 0
-        ? "Put a chip on the main circle first."
-        : this.table.mySeats.map((seat) => this.hint(seat)).find(Boolean);
+      this.total === 0 ? BETS.putAChip : this.table.mySeats.map((seat) => this.hint(seat)).find(Boolean);
     if (hint) {
       this.table.refusal = { place: "bets", text: hint };
       this.table.tellNow(hint);
@@ -319,8 +313,7 @@ export class Bets {
       const lay = own.find((at) => at.seat === Number(seat));
       return !same(stakes, stakesOf(lay?.bets ?? []));
     });
-    if (late)
-      this.say({ seat: Number(late[0]), text: "The bets had closed: your last change was too late." });
+    if (late) this.say({ seat: Number(late[0]), text: BETS.theBetsHadClosedYour });
     this.before = [];
     this.wanted = {};
     if (own.length > 0)

@@ -4,6 +4,7 @@ import { keep, settings, type KeyAction } from "../settings.svelte";
 import type { Bets } from "./bets.svelte";
 import type { Table } from "./model.svelte";
 import { money } from "./words";
+import { KEYS } from "./page";
 
 /** Whether the keyboard, or whatever speaks for it, has put the focus where it is. */
 let walked = true;
@@ -60,7 +61,7 @@ export function press(event: KeyboardEvent, table: Table, bets: Bets, help: () =
 function chooseSeat(table: Table, bets: Bets, seat: number): void {
   if (!table.mySeats.includes(seat)) return;
   bets.seat = seat;
-  table.tellNow(`Seat ${seat}.`);
+  table.tellNow(KEYS.seat(seat));
 }
 
 function chooseChip(table: Table, bets: Bets, step: number): void {
@@ -68,7 +69,7 @@ function chooseChip(table: Table, bets: Bets, step: number): void {
   const next = chips[chips.indexOf(bets.chip) + step];
   if (next === undefined) return;
   bets.chip = next;
-  table.tellNow(`${money(next)} chip.`);
+  table.tellNow(KEYS.chip(money(next)));
 }
 
 function add(table: Table, bets: Bets): void {
@@ -79,7 +80,7 @@ function add(table: Table, bets: Bets): void {
 function mute(table: Table): void {
   settings.sound = !settings.sound;
   keep();
-  table.tellNow(settings.sound ? "Sound on." : "Sound off.");
+  table.tellNow(settings.sound ? KEYS.soundOn : KEYS.soundOff);
 }
 
 const DOES: Record<Exclude<KeyAction, "help">, (table: Table, bets: Bets) => void> = {

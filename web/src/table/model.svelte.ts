@@ -7,6 +7,7 @@ import type {
   BetOffers,
   Body,
   Entry,
+  Event,
   Me,
   PaidLine,
   PersonView,
@@ -16,14 +17,16 @@ import type {
 } from "../api/schema";
 import { follow, type Following } from "../api/follow";
 import { Link } from "../link/model.svelte";
-import { showSpeed } from "../settings.svelte";
+import { moves, showSpeed } from "../settings.svelte";
 import { play } from "../sound";
 import { isSensor } from "./claims";
+import { momentOf, MOMENT_MS, type Moment } from "./moments";
 import { timed, timedView } from "./clock";
 import { applyEntry, applyEvent, seal } from "./fold";
 import { Show, type Step } from "./show";
 import { Visit } from "./visit.svelte";
 import { sentences, visitWords } from "./words";
+import { MODEL } from "./page";
 
 /** A sentence of the log, under the round it belongs to. */
 export interface LogLine {
@@ -74,6 +77,10 @@ export class Table {
   /** Whether an answer is given at once: a coach may hold it back. */
   lets: (answer: Answer) => boolean = () => true;
 
+  /** What the table looks up for now. */
+  moment = $state.raw<Moment>();
+  private ending: ReturnType<typeof setTimeout> | undefined;
+
   private show: Show;
   private stream: Following | undefined;
   private keys = 0;
@@ -99,9 +106,9 @@ export class Table {
       told: (entry) => this.receive(entry),
       behind: () => void this.readAgain(),
       connected: (is) => {
-        if (this.connected && !is) this.tellNow("The connection is lost; trying again.");
+        if (this.connected && !is) this.tellNow(MODEL.theConnectionIsLostTrying);
         if (!this.connected && is && this.alert.startsWith("The connection")) {
-          this.tellNow("The connection is back.");
+          this.tellNow(MODEL.theConnectionIsBack);
           void this.readClock();
         }
         this.connected = is;
@@ -204,6 +211,7 @@ export class Table {
   skip(): boolean {
     const waited = this.show.waiting;
     this.show.finish();
+    if (!waited) this.moment = undefined;
     return waited;
   }
 
@@ -213,6 +221,7 @@ export class Table {
     if (step.event) {
       this.shown = applyEvent(this.shown, step.event);
       this.sound(step);
+      this.lookUp(step.event);
     }
     if (step.entry) {
       const next = structuredClone(this.shown);
@@ -224,6 +233,15 @@ export class Table {
       this.before = undefined;
       if (!this.show.waiting) this.link?.release();
     } else this.link?.hold();
+  }
+
+  /** Shows a moment, where things move; it delays nothing, and the next key or click ends it. */
+  private lookUp(event: Event): void {
+    const moment = this.shown && moves() ? momentOf(this.shown, event) : undefined;
+    if (!moment) return;
+    clearTimeout(this.ending);
+    this.moment = moment;
+    this.ending = setTimeout(() => (this.moment = undefined), MOMENT_MS);
   }
 
   private sound({ event }: Step): void {
@@ -271,11 +289,11 @@ export class Table {
   private turnWords(view: View): string {
     const { ask: asked } = view;
     if (!asked) return "";
-    if (asked.ask === "insurance") return "Insurance? The dealer shows an ace.";
+    if (asked.ask === "insurance") return MODEL.insuranceTheDealerShows;
     const seat = view.felt.seats.find((cards) => cards.seat === asked.seat);
     const hand = seat?.hands[asked.hand - 1];
-    const which = (seat?.hands.length ?? 1) > 1 ? `, hand ${asked.hand}` : "";
-    return `Your turn${which}: ${hand?.soft ? "soft " : ""}${hand?.total ?? ""}.`;
+    const which = (seat?.hands.length ?? 1) > 1 ? asked.hand : undefined;
+    return MODEL.yourTurn(hand?.total ?? "", hand?.soft ?? false, which);
   }
 
   tellNow(text: string): void {
@@ -306,7 +324,7 @@ export class Table {
 
   /** Shows a refusal, in the server's words, where it happened. */
   refuse(error: unknown, place: Place, seat?: number): void {
-    const text = error instanceof Refused ? error.message : "The server does not answer.";
+    const text = error instanceof Refused ? error.message : MODEL.theServerDoesNotAnswer;
     const words = `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
     this.refusal = { place, seat, text: words };
     this.tellNow(words);
@@ -358,7 +376,7 @@ export class Table {
   async fillWallet(): Promise<void> {
     try {
       this.person = await topUp();
-      this.tellNow("Your wallet is full again. It is play money.");
+      this.tellNow(MODEL.yourWalletIsFullAgain);
     } catch (error) {
       this.refuse(error, "page");
     }

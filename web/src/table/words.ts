@@ -28,6 +28,7 @@ import type {
   VoidReason,
   WagerRules,
 } from "../api/schema";
+import { catalogue } from "../language";
 
 const RANKS: Record<string, string> = {
   A: "ace",
@@ -47,9 +48,9 @@ const RANKS: Record<string, string> = {
 const SUITS: Record<string, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
 /** `7s` as “seven of spades”. */
-export function cardWords(card: Card): string {
+export const cardWords = catalogue((card: Card): string => {
   return `${RANKS[card.slice(0, -1)] ?? card} of ${SUITS[card.slice(-1)] ?? ""}`;
-}
+});
 
 /** An amount of cents: whole dollars without, others with cents. */
 export function money(cents: number): string {
@@ -67,13 +68,13 @@ export function cents(amount: number): string {
 }
 
 /** What a table must say of its posting: where it leaves the sheets, what favours the player. */
-export function asPosted(beyond: string[], overrides: string[]): string {
+export const asPosted = catalogue((beyond: string[], overrides: string[]): string => {
   const said = [
     beyond.length > 0 ? `Beyond the sheets: ${beyond.join(", ")}` : "",
     overrides.length > 0 ? `May favour the player, by override: ${overrides.join(", ")}` : "",
   ];
   return said.filter(Boolean).join(". ");
-}
+});
 
 const SPOTS: Record<LineSpot, string> = {
   main: "Main",
@@ -92,7 +93,12 @@ const SPOTS: Record<LineSpot, string> = {
 };
 
 /** A spot's name on the felt. */
-export const spotName = (spot: LineSpot): string => SPOTS[spot];
+export const spotName = catalogue((spot: LineSpot): string => SPOTS[spot]);
+
+/** Wagers of one kind lie side by side: there they are told apart by what differs. */
+export const spotShort = catalogue((spot: LineSpot): string =>
+  SPOTS[spot].replace(/^(Match-|Monster )/, ""),
+);
 
 const SUIT_NAMES: Record<Suit, string> = {
   clubs: "clubs",
@@ -145,15 +151,15 @@ const CLASSES: Record<Class, string> = {
 };
 
 /** What cards are for a pay table. */
-export const className = (name: Class): string => CLASSES[name];
+export const className = catalogue((name: Class): string => CLASSES[name]);
 
 /** What a line of a pay table pays. */
-export function payWords(pay: Pay): string {
+export const payWords = catalogue((pay: Pay): string => {
   if (pay === "loses") return "loses";
   if ("to" in pay) return `${pay.to.win} to ${pay.to.per}`;
   if ("for" in pay) return `${pay.for.pay} for ${pay.for.per}`;
   return `${pay.share} % of the meter`;
-}
+});
 
 /** Why a line pays what it pays. */
 const REASONS: { [R in Reason as R["is"]]: (facts: R) => string } = {
@@ -181,12 +187,12 @@ const REASONS: { [R in Reason as R["is"]]: (facts: R) => string } = {
 };
 
 /** Why a line pays what it pays, in a few words. */
-export function reasonWords(reason: Reason): string {
+export const reasonWords = catalogue((reason: Reason): string => {
   return (REASONS[reason.is] as (facts: Reason) => string)(reason);
-}
+});
 
 /** Why a hand is not offered an action, as a dealer would say it. */
-export const NOT_LEGAL: Record<NotLegal, string> = {
+export const NOT_LEGAL: Record<NotLegal, string> = catalogue({
   game: "this game has none",
   doubled: "not after a double",
   "not-doubled": "only after a double",
@@ -197,41 +203,42 @@ export const NOT_LEGAL: Record<NotLegal, string> = {
   "no-pair": "needs two cards of the same value",
   hands: "no further hand may be made of this pair",
   limit: "above the limit",
-};
+});
 
 /** Why a link takes no wagers. */
-export const stopWords = (why: StopReason): string =>
-  why.is === "funds-short" ? "funds short" : why.words;
+export const stopWords = catalogue((why: StopReason): string =>
+  why.is === "funds-short" ? "funds short" : why.words,
+);
 
 /** Why a meter shows less than its seed while claims are open; nothing where it does not (P-35). */
-export function belowSeedWords(
-  jackpot: Pick<LinkView["jackpots"][number], "cents" | "seed" | "pending">,
-): string {
-  if (jackpot.pending.length === 0 || jackpot.cents >= jackpot.seed) return "";
-  const certain = `${cents(jackpot.cents)} is certain for the next winner`;
-  return `While claims are open ${certain}, whichever of them are paid.`;
-}
+export const belowSeedWords = catalogue(
+  (jackpot: Pick<LinkView["jackpots"][number], "cents" | "seed" | "pending">): string => {
+    if (jackpot.pending.length === 0 || jackpot.cents >= jackpot.seed) return "";
+    const certain = `${cents(jackpot.cents)} is certain for the next winner`;
+    return `While claims are open ${certain}, whichever of them are paid.`;
+  },
+);
 
 /** Why a round was voided. */
 const voidWords = (why: VoidReason): string =>
   why.is === "shoe-lost" ? "the secret of the shoe is lost" : why.words;
 
 /** Endings of a stream after which nothing is tried again, by their codes. */
-export const ENDINGS: Record<number, string> = {
+export const ENDINGS: Record<number, string> = catalogue({
   4001: "You have signed out.",
   4002: "You have signed in elsewhere; this page has stopped.",
   4003: "Your access has been withdrawn.",
   4004: "You were away too long; sign in again.",
-};
+});
 
 /** What may be staked on a wager, in a few words. */
-export function limitsOf(wager: WagerRules): string {
+export const limitsOf = catalogue((wager: WagerRules): string => {
   if (wager.least === wager.most) return money(wager.least);
   return `${money(wager.least)} to ${wager.at_most_main ? "main" : money(wager.most)}`;
-}
+});
 
 /** What stands beside a circle: what it pays and what it costs. */
-export const PAYS = {
+export const PAYS = catalogue({
   caption: (name: string): string => `What ${name} pays`,
   hand: "Hand",
   pays: "Pays",
@@ -242,10 +249,10 @@ export const PAYS = {
       : `It favours you by ${(-edge * 100).toFixed(2)} % now.`,
   meter: (amount: string): string => `The meter stands at ${amount}.`,
   working: "The edge is being worked out.",
-} as const;
+});
 
 /** Why a stake may not lie, in a few words. */
-export function notBetWords(why: NotBet, posted?: Posted): string {
+export const notBetWords = catalogue((why: NotBet, posted?: Posted): string => {
   switch (why.is) {
     case "not-offered":
       return notOffered(posted);
@@ -264,13 +271,19 @@ export function notBetWords(why: NotBet, posted?: Posted): string {
     case "chips":
       return `you have ${money(why.has)} here; buy chips or stake less`;
   }
-}
+});
 
 /** Why a stake may not lie, in a sentence. */
-export function leftOutWords(spot: Spot, why: NotBet, posted?: Posted): string {
+export const leftOutWords = catalogue((spot: Spot, why: NotBet, posted?: Posted): string => {
   const said = notBetWords(why, posted);
   return why.is === "limits" ? `${spotName(spot)} ${said}.` : `${spotName(spot)}: ${said}.`;
-}
+});
+
+/** A wager with the reason why it may not lie, in a list of some. */
+export const droppedWords = catalogue(
+  (spot: Spot, why: NotBet, posted?: Posted): string =>
+    `${spotName(spot)} (${notBetWords(why, posted)})`,
+);
 
 /** What a table plays instead of a wager that it does not offer. */
 function notOffered(posted?: Posted): string {
@@ -279,7 +292,7 @@ function notOffered(posted?: Posted): string {
 }
 
 /** What a hand counts, as the badge shows it; where a 21 always wins, it says so. */
-export function badge(hand: HandView, always21 = false): string {
+export const badge = catalogue((hand: HandView, always21 = false): string => {
   switch (hand.fate) {
     case "natural":
       return "BJ";
@@ -294,17 +307,17 @@ export function badge(hand: HandView, always21 = false): string {
       // A hand that has finished counts what it counts; only an open one may still be either.
       return hand.soft && hand.fate === "open" ? `${hand.total - 10}/${hand.total}` : String(hand.total);
   }
-}
+});
 
 /** What the dealer's cards count, as the badge shows it. */
-export function dealerBadge({ total, soft }: Count, fate: Fate): string {
+export const dealerBadge = catalogue(({ total, soft }: Count, fate: Fate): string => {
   if (fate === "natural") return "natural";
   if (fate === "bust") return `${total} bust`;
   return soft && total < 21 && fate === "open" ? `${total - 10}/${total}` : String(total);
-}
+});
 
 /** What a hand counts, for the ear. */
-export function badgeWords(hand: HandView, always21 = false): string {
+export const badgeWords = catalogue((hand: HandView, always21 = false): string => {
   switch (hand.fate) {
     case "natural":
       return "natural";
@@ -320,7 +333,7 @@ export function badgeWords(hand: HandView, always21 = false): string {
       return `${soft}${hand.total}${wins}${many}`;
     }
   }
-}
+});
 
 const BOT = " (bot)";
 
@@ -345,8 +358,9 @@ const ACTIONS: Record<Action, string> = {
 };
 
 /** An action as its button says it; a double after a double has a name of its own. */
-export const actionName = (action: Action, doubles: number): string =>
-  action === "double" && doubles > 0 ? "Redouble" : ACTIONS[action];
+export const actionName = catalogue((action: Action, doubles: number): string =>
+  action === "double" && doubles > 0 ? "Redouble" : ACTIONS[action],
+);
 
 const REDOUBLE: [string, string] = ["redouble", "redoubles"];
 const DID: Record<Action, [string, string]> = {
@@ -361,7 +375,7 @@ const DID: Record<Action, [string, string]> = {
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** A line of the settlement, in a sentence: whose, which wager, why, and what it came to. */
-export function lineWords(view: View, line: PaidLine): string {
+export const lineWords = catalogue((view: View, line: PaidLine): string => {
   const hands = view.felt.seats.find((cards) => cards.seat === line.seat)?.hands.length ?? 1;
   const mine = view.you.seats.includes(line.seat);
   const own = mine && line.reason.is === "natural" ? "Your " : "";
@@ -373,13 +387,13 @@ export function lineWords(view: View, line: PaidLine): string {
   const why = `${own}${reasonWords(line.reason)}`;
   const said = of.length > 0 ? `${capital(of.join(", "))}: ${why}` : capital(why);
   return `${said}: ${netWords(line)}.`;
-}
+});
 
 /** What a line came to, with its sign. */
-export function netWords({ staked, returned }: PaidLine): string {
+export const netWords = catalogue(({ staked, returned }: PaidLine): string => {
   const net = returned - staked;
   return net > 0 ? `+${money(net)}` : net === 0 ? "push" : money(net);
-}
+});
 
 /** What a posting changes, part by part. */
 function postingChanges(before: Posted, after: Posted): string[] {
@@ -404,12 +418,12 @@ function postingChanges(before: Posted, after: Posted): string[] {
 }
 
 /** What is announced, and from when. */
-export function postingWords({ sign, from }: NextPosting, posted: Posted): string {
+export const postingWords = catalogue(({ sign, from }: NextPosting, posted: Posted): string => {
   const changes = postingChanges(posted, sign);
   const time = new Date(from).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const what = changes.length > 0 ? `: ${changes.join(", ")}` : "";
   return `Posted anew from ${time}, between rounds${what}.`;
-}
+});
 
 type Sentence<E> = (view: View, event: E) => string | string[];
 type Sentences = { [E in Event as E["event"]]: Sentence<E> };
@@ -558,7 +572,7 @@ function drawn(entry: Entry, at: number): Card | undefined {
 }
 
 /** Everything an entry brought about, one sentence after the other. */
-export function sentences(before: View, after: View, entry: Entry): string[] {
+export const sentences = catalogue((before: View, after: View, entry: Entry): string[] => {
   return entry.events.flatMap((event, at) => {
     // An action and the card it draws are one thing to say.
     if (event.event === "acted") return actedWords(after, event, drawn(entry, at));
@@ -567,7 +581,7 @@ export function sentences(before: View, after: View, entry: Entry): string[] {
     const view = event.event === "left" ? before : after;
     return (SENTENCES[event.event] as Sentence<Event>)(view, event);
   });
-}
+});
 
 function dealtWords(view: View, cards: DealtCard[]): string[] {
   const places = new Map<string, { seat: number; cards: string[] }>();
@@ -585,14 +599,14 @@ function dealtWords(view: View, cards: DealtCard[]): string[] {
 }
 
 /** What a visit came to, in a line. */
-export function visitWords(milliseconds: number, rounds: number, net: number): string {
+export const visitWords = catalogue((milliseconds: number, rounds: number, net: number): string => {
   const minutes = Math.floor(milliseconds / 60_000);
   const many = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
   return `${many(minutes, "minute")}, ${many(rounds, "round")}, ${net > 0 ? "+" : ""}${money(net)}`;
-}
+});
 
 /** How long something has lasted, in hours and minutes. */
-export function duration(milliseconds: number): string {
+export const duration = catalogue((milliseconds: number): string => {
   const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
+});

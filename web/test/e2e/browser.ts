@@ -43,6 +43,8 @@ export interface Wanted {
   motion?: boolean;
   reduced?: boolean;
   touch?: boolean;
+  /** The language of the browser. */
+  locale?: string;
 }
 
 /** What is wider than the frame drawn around it. */
@@ -71,6 +73,7 @@ export class Person {
       hasTouch: wanted.touch ?? false,
       isMobile: wanted.touch ?? false,
       reducedMotion: wanted.reduced ? "reduce" : "no-preference",
+      locale: wanted.locale ?? "en-US",
     });
     if (!wanted.motion) {
       await context.addInitScript(() => {

@@ -9,12 +9,27 @@ const world = openWorld();
 /** Times say something of a machine that does nothing else: elsewhere they are only printed. */
 const idle = process.env["BAHAMA_TEST_SCALE"] === "prove";
 
+/** How much has moved by itself since the page began. */
+function shifted(): Promise<number> {
+  return new Promise((done) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        sum += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => done(sum), 300);
+  });
+}
+
 it("the table's page is at most 120 KB of script and style, and there within a second", async () => {
   const ann = await world.comes();
   const files = new Map<string, number>();
+  const fonts = new Map<string, number>();
   ann.page.on("response", (response) => {
     if (/\/web\/.*\.(js|css)$/.test(response.url()))
       void response.body().then((body) => files.set(response.url(), gzipSync(body).length));
+    if (response.url().endsWith(".woff2"))
+      void response.body().then((body) => fonts.set(response.url(), body.length));
   });
   const table = await world.house.open({ game: "bahama-bonus" });
   await ann.watch(table);
@@ -31,6 +46,11 @@ it("the table's page is at most 120 KB of script and style, and there within a s
   if (idle) expect(start).toBeLessThanOrEqual(1000);
   expect(bytes).toBeGreaterThan(10_000);
   expect(bytes).toBeLessThanOrEqual(120 * 1024);
+  // One typeface comes beside it, small, and moves nothing when it comes.
+  expect([...fonts.values()].map((size) => size <= 24 * 1024)).toEqual([true]);
+  const moved = await ann.page.evaluate(shifted);
+  console.log(`the page as it comes: layout shift ${moved.toFixed(4)}`);
+  expect(moved).toBeLessThanOrEqual(0.02);
   await ann.leave();
 });
 

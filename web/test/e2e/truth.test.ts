@@ -225,7 +225,7 @@ it("has edge and return of every wager, and a page for an unknown address", asyn
   await ann.page.getByRole("button", { name: "Rules" }).click();
   const dialog = ann.page.getByRole("dialog", { name: "Rules" });
   const rows = dialog.locator("table").first().locator("tbody tr");
-  await dialog.getByRole("row", { name: /^Main wager .*\d\.\d\d % \d+\.\d\d %$/ }).waitFor({
+  await dialog.getByRole("row", { name: /^Main .*\d\.\d\d % \d+\.\d\d %$/ }).waitFor({
     timeout: 40_000,
   });
   for (const row of await rows.all())

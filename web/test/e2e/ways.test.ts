@@ -191,7 +191,7 @@ it("has rules, history, fairness and settings beside the table", async () => {
     if (name === "Rules") {
       await dialog.getByText("A maximum of 4 games per seat.").waitFor();
       // Every wager has its exact edge; the main wager is solved for it.
-      await dialog.getByRole("row", { name: /^Main wager .*\d\.\d\d %$/ }).waitFor({ timeout: 40_000 });
+      await dialog.getByRole("row", { name: /^Main .*\d\.\d\d %$/ }).waitFor({ timeout: 40_000 });
       expect(await dialog.getByText(/\d\.\d\d %$/).count()).toBe(2 * 4);
     }
     if (name === "History") {

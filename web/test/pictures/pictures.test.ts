@@ -67,7 +67,7 @@ it("draws the lobby, the table, a phone and the display", async () => {
 
   // Five people against a six; the visitor splits eights to four hands.
   const shoe = "9s Ah 8s 5d Js 6d 9d 7h 8h 6c 9h Jc 8d 3h 8c Kh 9s 9d 9h".split(" ");
-  const table = await world.house.open({ game: "bahama-bonus", name: "Bahama Bonus", exhibition: shoe });
+  const table = await world.house.open({ game: "bahama-bonus", name: "Nassau 1", exhibition: shoe });
   const others = await Promise.all(
     [2, 3, 5, 6].map(async (seat) => ({ seat, who: await world.house.guest() })),
   );

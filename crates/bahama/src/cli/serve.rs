@@ -25,7 +25,7 @@ Examples:
   bahama serve --database postgres://bahama@db/floor --shoe-key /etc/bahama/shoe.key
   bahama serve --behind-proxy --time-zone America/New_York --log json
 
-The first start makes staff accounts, opens a table for each game and one with long clocks, or
+The first start makes staff accounts, opens a table for each game and one at a slower pace, or
 those of --tables, and prints one-time links. A file of postings has one [[table]] each, with the
 fields of POST /api/tables; `bahama check` checks it. Tables are known by their names: missing ones
 are opened, others stay as they are. Every option but --data and --log can stand in serve.toml in the data

@@ -349,8 +349,8 @@ fn what_is_not_modelled_or_not_taken_is_refused_in_a_sentence() {
             &["blackjack-bonus", "--set", "split=same-rank"][..],
             "split = same-rank is not modelled",
         ),
-        (2, &["bahama-bonus", "--bet", "333"], "outside the limits $5 to $500"),
-        (2, &["bahama-bonus", "--bet", "60000"], "$600 on main is outside the limits"),
+        (2, &["bahama-bonus", "--bet", "333"], "takes $5 to $500"),
+        (2, &["bahama-bonus", "--bet", "60000"], "main takes $5 to $500, not $600"),
         (2, &["bahama-bonus", "--players", "8"], "8 is not in 1..=7"),
         (2, &["bahama-bonus", "--removed", "Ts"], "Ts cannot be removed"),
     ] {
@@ -518,7 +518,7 @@ fn a_reader_that_leaves_early_is_no_failure() {
 #[test]
 fn options_that_do_not_fit_are_refused() {
     for (more, code, what) in [
-        (&["--wagers", "side", "--bet", "3"][..], 2, "outside the limits"),
+        (&["--wagers", "side", "--bet", "3"][..], 2, "takes $"),
         (&["--wagers", "side", "--strategy", "nowhere"], 1, "--strategy nowhere"),
         (&["--wagers", "main", "--vulnerability"], 2, "--vulnerability"),
     ] {

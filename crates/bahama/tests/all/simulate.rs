@@ -292,7 +292,7 @@ fn wrong_usage_is_refused() {
         (&["bahama-bonus", "--shard", "4/3", "--out", "x"], "is no part of a whole"),
         (&["bahama-bonus", "--shoe", "often"], "is none of fresh"),
         (&["bahama-bonus", "--seats", "8"], "8 is not in 1..=7"),
-        (&["bahama-bonus", "--bet", "1"], "outside the limits"),
+        (&["bahama-bonus", "--bet", "1"], "takes $"),
         (&["bahama-bonus", "--find", "luck"], "is no event"),
         (&["bahama-bonus", "--spread", "1:2"], "needs a shoe that lasts"),
         (&["bahama-bonus", "--shoe", "9", "--spread", "2:2,1:4"], "is no spread"),

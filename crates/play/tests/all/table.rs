@@ -350,7 +350,7 @@ fn a_double_rebet_keeps_what_the_limit_does_not_let_it_double() {
     assert_eq!(left_out.len(), 1);
     assert_eq!(
         left_out[0].sentence(),
-        "Main wager stays at $300: seat 1: $600 on main is outside the limits $5 to $500."
+        "Main wager stays at $300: seat 1: main takes $5 to $500, not $600."
     );
 }
 
@@ -360,7 +360,7 @@ fn chips_may_grow_to_a_bet_but_typed_amounts_are_meant() {
     // Half-dollar chips on the way to a whole wager are fine, the deal is not.
     table.add(1, Spot::Main, 50).unwrap();
     let refused = table.deal().unwrap_err();
-    assert_eq!(refused.to_string(), "seat 1: $0.50 on main is outside the limits $5 to $400");
+    assert_eq!(refused.to_string(), "seat 1: main takes $5 to $400, not $0.50");
     let refused = table.bet(1, Spot::Main, Money::cents(1_050)).unwrap_err();
     assert!(refused.to_string().contains("the nearest are $10 and $11"), "{refused}");
     table.bet(1, Spot::Main, dollars(400)).unwrap();

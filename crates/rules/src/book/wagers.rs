@@ -226,7 +226,7 @@ fn progressive(game: &Game, profile: &Profile) -> Vec<Said> {
             }
         };
         text.push(said(&[], format!("{name}: {}. {}", look.cards(), when(look))));
-        text.push(said(&[&key("unit")], format!("{name}: {} a sensor.", money(wager.least))));
+        text.push(said(&[&key("unit")], format!("{name}: {} per bet.", money(wager.least))));
         text.push(said(&[&key("policy")], format!("{name}: {policy}.")));
         text.extend(wager.table.iter().flat_map(|table| counted(spot, table)));
         let id = profile.paytable(spot);

@@ -123,6 +123,7 @@ struct Inner {
     published: std::sync::atomic::AtomicU64,
     /// What the tables' gaming days came to, as far as somebody has asked.
     days: board::Days,
+    abouts: Vec<GameAbout>,
 }
 
 /// Where a table is followed.
@@ -185,6 +186,8 @@ pub struct TableSummary {
     pub taken: u8,
     /// How many of these by players who are away (T-15).
     pub away: u8,
+    /// The wagers offered, in the order of the felt.
+    pub spots: Vec<::rules::Spot>,
     /// The least and most main wager, in cents.
     pub limits: (u32, u32),
     /// How long people have for their answers.
@@ -214,6 +217,28 @@ pub struct TableSummary {
     pub round: u64,
 }
 
+/// What a game is, for who chooses among them.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+pub struct GameAbout {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it is, in a sentence.
+    pub about: String,
+}
+
+impl GameAbout {
+    /// What the games are; a file that cannot be read is no game of this server.
+    fn all(games: &Games) -> Vec<GameAbout> {
+        let read = |(id, text): (&String, &String)| {
+            let game = ::rules::GameFile::read(text).game(None, &[]).ok()?;
+            Some(GameAbout { id: id.clone(), name: game.name, about: game.about })
+        };
+        games.iter().filter_map(read).collect()
+    }
+}
+
 impl TableSummary {
     fn of(table: &Table) -> TableSummary {
         let house = table.house();
@@ -230,6 +255,7 @@ impl TableSummary {
             seats: posted.seats,
             taken: table.seats_taken(),
             away: table.seats_away(),
+            spots: posted.spots.clone(),
             limits: main.map_or((0, 0), |wager| match wager.most {
                 ::rules::Most::Amount(most) | ::rules::Most::MainWager(most) => (wager.least, most),
             }),
@@ -386,6 +412,7 @@ impl Floor {
 
     fn empty(journal: Arc<dyn Journal>, world: World) -> Floor {
         Floor(Arc::new(Inner {
+            abouts: GameAbout::all(&world.games),
             journal,
             world,
             floor: Mutex::default(),
@@ -405,6 +432,11 @@ impl Floor {
     /// The ids of the games.
     pub fn games(&self) -> Vec<String> {
         self.0.world.games.keys().cloned().collect()
+    }
+
+    /// What the games are, in the order of their ids.
+    pub fn abouts(&self) -> Vec<GameAbout> {
+        self.0.abouts.clone()
     }
 
     /// The version of a table or link.

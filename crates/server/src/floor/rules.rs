@@ -33,6 +33,12 @@ pub struct TableRules {
     pub natural_pays: To,
     /// Whether a player's 21 wins against a dealer's 21 too.
     pub twenty_one_wins: bool,
+    /// How many cards one of its decks has.
+    pub deck: u8,
+    /// How often a hand may be doubled.
+    pub doubles: u8,
+    /// Whether a double can be rescued.
+    pub rescues: bool,
     /// How many cards of a fresh shoe lie behind its cut card.
     pub behind_cut_card: u32,
     /// The wagers offered, in the order of the felt.
@@ -145,7 +151,7 @@ pub fn jackpot_sentence(spot: Spot, unit: u32, parameters: LinkParameters) -> St
     let rate = |hundredths| Percent::of_hundredths(hundredths).unwrap_or(Percent::WHOLE);
     let house = Percent::WHOLE.hundredths().saturating_sub(contribution + reserve);
     format!(
-        "{}: {} a sensor. The meter starts from {} and grows by {} of every wager; {} goes to the \
+        "{}: {} per bet. The meter starts from {} and grows by {} of every wager; {} goes to the \
          reserve of the next meter and {} to the house. The display shows what is payable now.",
         spot.name(),
         Money::cents(unit.into()),
@@ -214,6 +220,9 @@ impl TableRules {
             games_per_seat: profile.rules.games_per_seat,
             natural_pays: profile.rules.natural_pays,
             twenty_one_wins: profile.rules.tied_21 == Tie::Wins,
+            deck: u8::try_from(profile.rules.deck.size()).unwrap_or(u8::MAX),
+            doubles: profile.rules.doubles,
+            rescues: profile.rules.rescue != Rescue::None,
             behind_cut_card: behind_cut_card(game, &profile.rules),
             wagers: posted
                 .spots

@@ -142,7 +142,7 @@ pub(crate) struct SignIn {
 #[utoipa::path(post, path = "/api/sign-in", tag = "people", request_body = SignIn, responses(
     (status = 200, description = "Signed in; other sign-ins of the account have ended", body = Me),
     (status = 400, description = "Not readable", body = ErrorBody),
-    (status = 401, description = "Name, password or role is wrong", body = ErrorBody),
+    (status = 401, description = "Wrong name or password", body = ErrorBody),
     (status = 429, description = "Too many wrong passwords", body = ErrorBody),
 ))]
 pub(crate) async fn sign_in(
@@ -176,7 +176,7 @@ pub(crate) async fn sign_in(
                 }
                 None => app.refused("sign-in.refused", &peer).await,
             }
-            let message = "name, password or role is wrong";
+            let message = "wrong name or password";
             Err(ApiError::new(StatusCode::UNAUTHORIZED, Code::SignInRefused, message))
         }
     }

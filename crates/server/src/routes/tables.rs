@@ -16,7 +16,7 @@ use super::read::{self, Asked, At, Words};
 use crate::app::App;
 use crate::code::Code;
 use crate::error::{ApiError, ErrorBody};
-use crate::floor::{CommandRefused, OpenTable, Published, TableSummary};
+use crate::floor::{CommandRefused, GameAbout, OpenTable, Published, TableSummary};
 use crate::session::Signed;
 
 /// The most entries in one answer.
@@ -29,6 +29,8 @@ pub(crate) struct Lobby {
     pub(crate) tables: Vec<TableSummary>,
     /// The games a table can be opened for.
     pub(crate) games: Vec<String>,
+    /// What these games are, in their order.
+    pub(crate) about: Vec<GameAbout>,
 }
 
 /// The tables of the floor, and the caller's practice tables.
@@ -44,7 +46,7 @@ pub(crate) async fn list(State(app): State<App>, Signed(session, _): Signed) -> 
 pub(crate) fn lobby(app: &App, viewer: table::Actor) -> Lobby {
     let mut tables = app.floor.tables();
     tables.retain(|summary| summary.is_visible(viewer));
-    Lobby { tables, games: app.floor.games() }
+    Lobby { tables, games: app.floor.games(), about: app.floor.abouts() }
 }
 
 /// A new table.

@@ -120,7 +120,7 @@ async fn s_07_a_practice_table_is_its_owners() {
     let lobby: Value = house.get(&other, "/api/tables").await.json().await.unwrap();
     let shown: Vec<&Value> = lobby["tables"].as_array().unwrap().iter().collect();
     assert!(shown.iter().all(|table| table["private"].is_null()), "{lobby}");
-    assert_eq!(shown.len(), 2, "the game's own table and the one with long clocks");
+    assert_eq!(shown.len(), 2, "the game's own table and the one at a slower pace");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 // nothing; and the one that comes next. The table decides; this only says it beforehand.
 
 import type { Body, Share, View } from "../../api/schema";
+import { KEYS } from "./words";
 
 /** The keys in the order of the keypad. */
 export const KEY_IDS = [
@@ -53,17 +54,17 @@ export function deals(view: View, account: number): boolean {
 
 /** Why no key works at all, but the one for the duty. */
 function offDuty(view: View, account: number): string | undefined {
-  if (view.posted.staffing === "unattended") return "this table needs no staff";
-  if (view.phase.phase === "closed") return "the table is closed";
+  if (view.posted.staffing === "unattended") return KEYS.thisTableNeedsNoStaff;
+  if (view.phase.phase === "closed") return KEYS.theTableIsClosed;
   if (deals(view, account)) return undefined;
   const other = view.duty.find((duty) => duty.role === "dealer");
-  return other ? `${other.name} deals here` : "go on duty first";
+  return other ? KEYS.dealsHere(other.name) : KEYS.goOnDutyFirst;
 }
 
 /** Why a game cannot be begun. */
 function notStaffed(view: View): string | undefined {
   const floor = view.duty.some(({ role }) => role === "supervisor" || role === "executive");
-  return floor ? undefined : "no supervisor is on duty";
+  return floor ? undefined : KEYS.noSupervisorIsOnDuty;
 }
 
 const inGame = (view: View) =>
@@ -75,43 +76,43 @@ const inGame = (view: View) =>
 
 /** Why the dealer's keys do not deal: at some tables the server does, by its clock. */
 const byClock = (view: View): string | undefined =>
-  view.posted.dealing === "automatic" ? "the server’s clock deals here" : undefined;
+  view.posted.dealing === "automatic" ? KEYS.theServersClockDealsHere : undefined;
 
 function whyNotBets(view: View): string | undefined {
   if (byClock(view)) return byClock(view);
-  if (isLive(view)) return "chips lie on the felt here";
-  if (inGame(view)) return "a round is played";
-  if (view.phase.phase === "betting") return "bets are open";
-  if (view.phase.phase === "cut") return "the shoe is to be cut";
+  if (isLive(view)) return KEYS.chipsLieOnTheFelt;
+  if (inGame(view)) return KEYS.aRoundIsPlayed;
+  if (view.phase.phase === "betting") return KEYS.betsAreOpen;
+  if (view.phase.phase === "cut") return KEYS.theShoe;
   return notStaffed(view);
 }
 
 function whyNotStart(view: View): string | undefined {
   if (byClock(view)) return byClock(view);
-  if (inGame(view)) return isLive(view) ? "a game is played" : "a round is played";
+  if (inGame(view)) return isLive(view) ? KEYS.aGameIsPlayed : KEYS.aRoundIsPlayed;
   if (isLive(view)) return notStaffed(view);
-  if (view.phase.phase !== "betting") return "open the bets first";
-  return view.seats.some(({ bets }) => bets.length > 0) ? undefined : "no bets lie";
+  if (view.phase.phase !== "betting") return KEYS.openTheBetsFirst;
+  return view.seats.some(({ bets }) => bets.length > 0) ? undefined : KEYS.noBetsLie;
 }
 
 function whyNotHand(view: View): string | undefined {
   const { phase } = view.phase;
   if (phase !== "live-game" && phase !== "claims")
-    return inGame(view) ? "the cards are not all turned" : "no game is played";
-  if ((view.progressive?.lit.length ?? 0) === 0) return "no sensor was lit";
+    return inGame(view) ? KEYS.theCardsAreNotAll : KEYS.noGameIsPlayed;
+  if ((view.progressive?.lit.length ?? 0) === 0) return KEYS.noSensorWasLit;
   if (isLive(view)) return undefined;
   const waits = unclaimed(view).length + openClaims(view).length;
-  return waits > 0 ? undefined : "no hand wins a share";
+  return waits > 0 ? undefined : KEYS.noHandWinsAShare;
 }
 
 function whyNotEnd(view: View): string | undefined {
   const { phase } = view.phase;
   if (phase !== "live-game" && phase !== "claims")
-    return inGame(view) ? "the round ends by itself" : "no game is played";
+    return inGame(view) ? KEYS.theRoundEndsByItself : KEYS.noGameIsPlayed;
   const missing = unclaimed(view)[0];
-  if (missing) return `seat ${missing.seat} is not claimed`;
+  if (missing) return KEYS.seatIsNotClaimed(missing.seat);
   const open = openClaims(view)[0];
-  return open ? `seat ${open.seat}’s claim is open` : undefined;
+  return open ? KEYS.seatSClaimIsOpen(open.seat) : undefined;
 }
 
 /** All keys as they are now. */
@@ -125,29 +126,33 @@ export function keysOf(view: View, account: number): Record<KeyId, Key> {
   ];
   const live = isLive(view);
   const keys = Object.fromEntries([
-    key("bets", "OPEN BETS", whyNotBets(view), { do: "open-betting" }),
-    key("start", live ? "START GAME" : "DEAL", whyNotStart(view), { do: "deal" }),
-    key("turn", "HOLE CARD", live ? "cards are turned by hand here" : turnWhy(view), { do: "turn" }),
-    key("hand", "HAND BUTTON", whyNotHand(view)),
-    key("end", "END GAME", whyNotEnd(view), { do: "end-game" }),
-    key("call", "CALL", view.call ? `${view.call.name} has called` : undefined, {
+    key("bets", KEYS.openBets, whyNotBets(view), { do: "open-betting" }),
+    key("start", live ? KEYS.startGame : "DEAL", whyNotStart(view), { do: "deal" }),
+    key("turn", KEYS.holeCard, live ? KEYS.cardsAreTurnedByHand : turnWhy(view), { do: "turn" }),
+    key("hand", KEYS.handButton, whyNotHand(view)),
+    key("end", KEYS.endGame, whyNotEnd(view), { do: "end-game" }),
+    key("call", "CALL", view.call ? KEYS.hasCalled(view.call.name) : undefined, {
       do: "call-supervisor",
     }),
-    key("chips", "SELL CHIPS", seated ? undefined : "nobody sits here"),
-    key("free", "FREE A SEAT", !seated ? "nobody sits here" : between ? undefined : "a round is played"),
+    key("chips", KEYS.sellChips, seated ? undefined : KEYS.nobodySitsHere),
+    key(
+      "free",
+      KEYS.freeASeat,
+      !seated ? KEYS.nobodySitsHere : between ? undefined : KEYS.aRoundIsPlayed,
+    ),
   ]) as Record<KeyId, Key>;
   return { ...keys, duty: dutyKey(view, account) };
 }
 
 const turnWhy = (view: View) =>
-  byClock(view) ?? (view.phase.phase === "hole-card" ? undefined : "not the dealer’s turn");
+  byClock(view) ?? (view.phase.phase === "hole-card" ? undefined : KEYS.notTheDealersTurn);
 
 function dutyKey(view: View, account: number): Key {
   if (deals(view, account)) return { id: "duty", label: "PAUSE", body: { do: "off-duty" } };
   const other = view.duty.find((duty) => duty.role === "dealer");
-  const none = view.posted.staffing === "unattended" ? "this table needs no staff" : undefined;
-  const why = none ?? (other ? `${other.name} deals here` : undefined);
-  return { id: "duty", label: "ON DUTY", body: { do: "on-duty" }, why };
+  const none = view.posted.staffing === "unattended" ? KEYS.thisTableNeedsNoStaff : undefined;
+  const why = none ?? (other ? KEYS.dealsHere(other.name) : undefined);
+  return { id: "duty", label: KEYS.onDuty, body: { do: "on-duty" }, why };
 }
 
 /** What comes next at the table. */
@@ -155,15 +160,15 @@ export function nextOf(view: View, keys: Record<KeyId, Key>): Next {
   const take = (id: KeyId, note: string): Next => ({ key: keys[id], label: keys[id].label, note });
   const wait = (label: string, note: string): Next => ({ label, note });
   if (keys.duty.label === "ON DUTY")
-    return keys.duty.why ? wait("WAIT", keys.duty.why) : take("duty", "the table waits for a dealer");
-  if (view.phase.phase === "closed") return wait("CLOSED", "a supervisor opens the table");
+    return keys.duty.why ? wait(KEYS.wait, keys.duty.why) : take("duty", KEYS.theTableWaits);
+  if (view.phase.phase === "closed") return wait("CLOSED", KEYS.aSupervisorOpensTheTable);
   const missing = unclaimed(view)[0];
-  if (missing) return take("hand", `seat ${missing.seat} wins a share: claim it`);
+  if (missing) return take("hand", KEYS.seatWinsAShareClaim(missing.seat));
   const open = openClaims(view)[0];
   if (open && !view.call && open.state.is === "claimed")
-    return take("call", `seat ${open.seat}’s claim waits for a supervisor`);
+    return take("call", KEYS.seatSClaimWaits(open.seat));
   if (open)
-    return wait(open.state.is === "confirmed" ? "CARD" : "WAIT", `seat ${open.seat}’s claim is open`);
+    return wait(open.state.is === "confirmed" ? "CARD" : "WAIT", KEYS.seatSClaimIsOpen(open.seat));
   return nextKey(view, keys, take, wait);
 }
 
@@ -176,22 +181,22 @@ function nextKey(
   switch (view.phase.phase) {
     case "live-game":
     case "claims":
-      return take("end", `game ${view.round}: cards, hand buttons, then end it`);
+      return take("end", KEYS.gameCardsHandButtonsThen(view.round));
     case "hole-card":
-      return take("turn", "turn it and play the hand");
+      return take("turn", KEYS.turnItAndPlay);
     case "turn":
     case "insurance": {
-      const what = view.phase.phase === "turn" ? "decides" : "is asked for insurance";
-      return wait("WAIT", view.ask ? `seat ${view.ask.seat} ${what}` : "the cards are dealt");
+      const what = view.phase.phase === "turn" ? KEYS.seatDecides : KEYS.isAskedForInsurance;
+      return wait(KEYS.wait, view.ask ? what(view.ask.seat) : KEYS.theCardsAreDealt);
     }
     case "cut":
-      return wait("WAIT", "a player cuts the shoe");
+      return wait(KEYS.wait, KEYS.aPlayerCutsTheShoe);
     case "betting":
-      return keys.start.why ? wait("WAIT", keys.start.why) : take("start", "take the bets and deal");
+      return keys.start.why ? wait(KEYS.wait, keys.start.why) : take("start", KEYS.takeTheBetsAndDeal);
     default: {
       const first = keys[isLive(view) ? "start" : "bets"];
-      if (first.why) return wait("WAIT", first.why);
-      return take(first.id, isLive(view) ? `game ${view.round + 1}` : `round ${view.round + 1}`);
+      if (first.why) return wait(KEYS.wait, first.why);
+      return take(first.id, isLive(view) ? KEYS.game(view.round + 1) : KEYS.round(view.round + 1));
     }
   }
 }

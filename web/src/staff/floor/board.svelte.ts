@@ -5,6 +5,7 @@ import { ask } from "../../api/client";
 import { follow, type Following } from "../../api/follow";
 import type { Board, BoardRow } from "../../api/schema";
 import { className, money } from "../../table/words";
+import { BOARD } from "./words";
 
 /** How long to wait before the board is asked for again. */
 const AGAIN_MS = 3000;
@@ -32,19 +33,20 @@ export function alarmsOf(row: BoardRow): Alarm[] {
     since: since ?? undefined,
   });
   const alarms: Alarm[] = [];
-  if (call) alarms.push(one("call", `${call.name} calls a supervisor`, call.since));
+  if (call) alarms.push(one("call", BOARD.callsASupervisor(call.name), call.since));
   const open = row.claims.filter(({ state }) => state.is === "claimed" || state.is === "confirmed");
   const hands = [...row.hands, ...open];
   if (hands.length > 0) {
-    const which = hands.map(({ seat, hand }) => `seat ${seat} ${className(hand)}`).join(", ");
-    const step = row.hands.length > 0 ? "to claim" : claimStep(open.map(({ state }) => state.is));
-    alarms.push(one("claim", `Jackpot ${step}: ${which}`, row.claimed_since));
+    const which = hands.map(({ seat, hand }) => BOARD.handOf(seat, className(hand))).join(", ");
+    const step = row.hands.length > 0 ? BOARD.toClaim : claimStep(open.map(({ state }) => state.is));
+    alarms.push(one("claim", BOARD.jackpot(step, which), row.claimed_since));
   }
-  if (row.tray < 0) alarms.push(one("tray", `Tray ${money(row.tray)}: more was paid than it held`));
+  if (row.tray < 0) alarms.push(one("tray", BOARD.trayMoreWasPaidThan(money(row.tray))));
   return alarms;
 }
 
-const claimStep = (states: string[]) => (states.includes("claimed") ? "to confirm" : "waits for a card");
+const claimStep = (states: string[]) =>
+  states.includes("claimed") ? BOARD.toConfirm : BOARD.waitsForACard;
 
 /** Rows with those that have changed put in their places. */
 export function merged(rows: BoardRow[], changed: BoardRow[]): BoardRow[] {
@@ -72,7 +74,7 @@ export class Floor {
     try {
       this.take(await ask<Board>("GET", "/api/floor"));
     } catch (error) {
-      this.lost = error instanceof Error ? error.message : "The server does not answer.";
+      this.lost = error instanceof Error ? error.message : BOARD.theServerDoesNotAnswer;
       this.waiting = setTimeout(() => void this.open(), AGAIN_MS);
       return;
     }
@@ -80,7 +82,7 @@ export class Floor {
       // Rows are whole: nothing is missed that the next board does not have.
       last: () => 0,
       told: (board) => this.take(board),
-      connected: (is) => (this.lost = is ? "" : "The connection is lost; trying again."),
+      connected: (is) => (this.lost = is ? "" : BOARD.theConnectionIsLostTrying),
       over: (why) => (this.lost = why),
     });
   }

@@ -1,0 +1,127 @@
+// Every word of these pages.
+
+import { catalogue, type Said } from "../../language";
+
+export const ADJUST = catalogue({
+  to: "to",
+  whyItGoes: "Why it goes",
+  twoCardsOneOfThem: "two cards, one of them an executive’s",
+  takeOutOfPlay3: (name: Said, whatItHoldsStaysOwed: Said) =>
+    `Take ${name} out of play? ${whatItHoldsStaysOwed}`,
+  inWords: "In words",
+  by: "By",
+  theCardsOfTwoPersons: "the cards of two persons",
+  forItShowsThen: (take: Said, cents: Said, from: Said, name: Said, WHY: Said, withCents: Said) =>
+    `${take} ${cents} ${from} ${name}, for ${WHY}? It shows ${withCents} then.`,
+  isOutOfPlay: (name: Said) => `${name} is out of play`,
+  whatItHoldsStaysOwed: "What it holds stays owed.",
+  takesOverWhatItHolds: (link: Said) => `${link} takes over what it holds.`,
+  theMeterIsAdjusted: "The meter is adjusted",
+  from: "from",
+  take: "Take",
+  add: "Add",
+  seedRecovery: "seed recovery",
+  nonDisplayedToGross: "non-displayed to gross",
+  overTheLimit: "over the limit",
+  nobodyItStaysOwed: "nobody: it stays owed",
+  whatItHoldsGoesTo: "What it holds goes to",
+  takeOutOfPlay: "Take out of play",
+  takeOutOfPlay2: (name: Said) => `Take ${name} out of play`,
+  becauseOf: "Because of",
+  take2: "take",
+  add2: "add",
+  change: "Change",
+  jackpot: "Jackpot",
+  adjustTheMeter: "Adjust the meter",
+  adjustAMeter: "Adjust a meter",
+});
+
+export const AWARDS = catalogue({
+  itWasPaidItsWinner: "It was paid: its winner owes it then.",
+  itsSlipIsVoidThen: "Its slip is void then.",
+  whyItIsBackedOut: "Why it is backed out",
+  twoCardsOfTheLevel: "two cards, of the level the award needed",
+  slipIsBackedOut: (slip: Said) => `Slip ${slip} is backed out`,
+  backOutOfSlipTable: (cents: Said, slip: Said, table: Said, seat: Said, unpaid: Said) =>
+    `Back out ${cents} of slip ${slip}, table ${table}, seat ${seat}? ${unpaid}`,
+  slipTable: (slip: Said, cents: Said, table: Said, hand: Said) =>
+    `slip ${slip}: ${cents}, table ${table}, ${hand}`,
+  choose: "choose",
+  award: "Award",
+  backItOut: "Back it out",
+  backAnAwardOut: "Back an award out",
+});
+
+export const JACKPOTS = catalogue({
+  outOfPlay: ", out of play",
+  payTable: "Pay table",
+  fromOnToOnHighest: (name: Said, cents: Said, at: Said, cents2: Said, at2: Said, cents3: Said) =>
+    `${name} from ${cents} on ${at} to ${cents2} on ${at2}, highest ${cents3}`,
+  wager: "Wager",
+  toTheReserve: "To the reserve",
+  toTheMeter: "To the meter",
+  seed: "Seed",
+  reserve: "Reserve",
+  meter: "Meter",
+});
+
+export const OFFICE_PAGE = catalogue({
+  opening: "Opening…",
+  backedOut: ": BACKED OUT",
+  noTablePlays: "No table plays for a jackpot.",
+  winPage: "Win page",
+  slipTableSeat: (slip: Said, table: Said, seat: Said, hand: Said, at: Said, hit: Said) =>
+    `slip ${slip}, table ${table}, seat ${seat}, ${hand}, ${at}${hit}`,
+  nothingWasWonYet: "Nothing was won yet.",
+  lastAwards: "Last awards",
+  links: "Links",
+  office: "Office",
+});
+
+export const PARAMETERS = catalogue({
+  whyTheyChange: "Why they change",
+  emptyAsItIs: "empty: as it is",
+  toTheReserve2: "To the reserve, %",
+  toTheMeter2: "To the meter, %",
+  newSeedInDollars: "New seed in dollars",
+  twoCardsOneOfThem: "two cards, one of them an executive’s",
+  right: (name: Said, changes: Said) => `${name}: ${changes}. Right?`,
+  wagers: (count: Said) => `${count} wagers`,
+  changes: (name: Said, was: Said, is: Said) => `${name} ${was} → ${is}`,
+  theParametersAreSet: "The parameters are set",
+  beforeFixedPays: (jackpot: Said) => `${jackpot} ¢ before fixed pays`,
+  theMeterGrowsBy1: "The meter grows by $1,000 in",
+  theHouseKeeps: (unit: Said) => `The house keeps of a ${unit} wager`,
+  toTheReserve: "To the reserve",
+  toTheMeter: "To the meter",
+  seed: "Seed",
+  againstSheet003sAdvice: "Against sheet 003’s advice",
+  setTheParameters: "Set the parameters",
+  new: "New",
+  now: "Now",
+  somethingIsPlayed: "Something is played on this link: parameters change only while nothing is.",
+  parametersOf: (name: Said) => `Parameters of ${name}`,
+});
+
+export const PLACARDS = catalogue({
+  table: (table: Said, name: Said) => `Table ${table}: ${name}`,
+  reading: "Reading…",
+  theWholeSignReady: "The whole sign, ready to print:",
+  placard: "Placard",
+  placardOfTable: (table: Said) => `Placard of table ${table}`,
+  display: "Display",
+  meterDisplay: "Meter display",
+  displaysAndPlacards: "Displays and placards",
+});
+
+export const RUNNING = catalogue({
+  whyWagersStop: "Why wagers stop",
+  takeNoMoreProgressiveWagers: (count: Said) => `Take no more progressive wagers at ${count} tables?`,
+  takeWagersAgainAtTables: (count: Said) => `Take wagers again at ${count} tables?`,
+  noMoreWagersAreTaken: "No more wagers are taken",
+  wagersAreTakenAgain: "Wagers are taken again",
+  wagersAreTaken: "Wagers are taken",
+  stopped: (stopped: Said) => `Stopped: ${stopped}`,
+  stopWagers: "Stop wagers",
+  resume: "Resume",
+});
