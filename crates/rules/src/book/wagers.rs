@@ -242,7 +242,8 @@ fn progressive(game: &Game, profile: &Profile) -> Vec<Said> {
                 SettleProgressive::AtOnce => "right after the deal",
                 SettleProgressive::AtTheEnd => "together with the main wagers",
             };
-            let settled = format!("{name}: where cards are dealt by hand, it is settled {settled}.");
+            let settled =
+                format!("{name}: where cards are dealt by hand, it is settled {settled}.");
             let executive = money(preset.executive_from);
             let executive = format!("{name}: an award of {executive} or more needs an executive.");
             text.push(said(&[&key("from-meter")], format!("{name}: {from}.")));
