@@ -136,8 +136,8 @@ fn s_22_a_server_that_may_not_lock_its_memory_says_so() {
     let limited = |bytes: u64, program: &str, arguments: &[&str]| {
         let without = "-ipc_lock,-sys_resource";
         let mut command = Command::new("prlimit");
-        command.args([&format!("--memlock={bytes}:{bytes}"), "setpriv", "--bounding-set", without]);
-        command.args(["--inh-caps", without, program]).args(arguments);
+        command.arg(format!("--memlock={bytes}:{bytes}")).args(["setpriv", "--inh-caps", without]);
+        command.args(["--bounding-set", without, program]).args(arguments);
         command
     };
     if !limited(0, "true", &[]).status().is_ok_and(|status| status.success()) {
@@ -147,7 +147,8 @@ fn s_22_a_server_that_may_not_lock_its_memory_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().to_str().unwrap();
     // It ends by itself, because there is no such certificate.
-    let serve = ["serve", "--log", "json", "--data", data, "--tls-cert", "/no", "--tls-key", "/no"];
+    let serve = ["serve", "--log", "json", "--listen", "127.0.0.1:0", "--data", data];
+    let serve = [&serve[..], &["--tls-cert", "/no", "--tls-key", "/no"]].concat();
     let program = env!("CARGO_BIN_EXE_bahama");
     let said = |bytes| text(&give(&mut limited(bytes, program, &serve), "").stderr);
     let key = "the shoe key is not locked";
