@@ -67,6 +67,8 @@ pub(crate) fn prove(parts: &mut Parts) {
         run(cargo("test").args(["-p", "par-pdf", "--features", "typst"]))?;
         run(cargo("test").args(["-p", "bahama", "--features", "pdf", "--test", "all", "par::"]))
     });
+    parts.run("without web", without_web);
+    parts.run("advisories", advisories);
     parts.run("interface", interface::test);
     parts.run("fuzzing", fuzz::test);
     parts.run("recipes", recipes::prove);
@@ -93,8 +95,8 @@ fn tests(nextest: bool) -> Command {
     command
 }
 
-/// Licences, sources and duplicates of what the project depends on. Advisories
-/// are left out: their database comes from outside at every run.
+/// Licences, sources and duplicates of what the project depends on. Advisories are for
+/// [`prove`]: their database comes from outside at every run.
 fn dependencies() -> Result<(), Failure> {
     if need(&DENY, "licences and sources of the dependencies")? {
         let checks = ["bans", "licenses", "sources"];
@@ -102,4 +104,23 @@ fn dependencies() -> Result<(), Failure> {
     } else {
         Ok(())
     }
+}
+
+/// The program as who has no Node builds it: nothing else compiles it so.
+fn without_web() -> Result<(), Failure> {
+    run(cargo("test").args(["-p", "server", "--no-default-features", "--test", "server", "web::"]))
+}
+
+/// What is known against the dependencies, where the database of it can be had. What only the
+/// typesetter brings is in no ordinary build (S-18) and is left out.
+fn advisories() -> Result<(), Failure> {
+    let what = "advisories against the dependencies";
+    if !need(&DENY, what)? {
+        return Ok(());
+    }
+    if run(cargo("deny").args(["fetch", "db"])).is_err() {
+        println!("skipped: {what} (their database cannot be had)");
+        return Ok(());
+    }
+    run(cargo("deny").args(["--exclude", "par-pdf", "check", "advisories"]))
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 
 use cards::Card;
 
@@ -35,6 +36,40 @@ pub enum Choice {
     Surrender,
     /// Takes back the last double and gives up the rest.
     Rescue,
+}
+
+/// A text that is no choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAChoice(pub String);
+
+impl fmt::Display for NotAChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "“{}” is no choice", self.0)
+    }
+}
+
+impl std::error::Error for NotAChoice {}
+
+/// Reads what [`Display`](fmt::Display) writes.
+impl FromStr for Choice {
+    type Err = NotAChoice;
+
+    fn from_str(text: &str) -> Result<Choice, NotAChoice> {
+        let wrong = || NotAChoice(text.to_owned());
+        Ok(match text {
+            "no" => Choice::NoInsurance,
+            "hit" => Choice::Hit,
+            "stand" => Choice::Stand,
+            "double" => Choice::Double,
+            "split" => Choice::Split,
+            "surrender" => Choice::Surrender,
+            "rescue" => Choice::Rescue,
+            _ => {
+                let cents = text.strip_prefix("insure ").ok_or_else(wrong)?;
+                Choice::Insure(cents.parse().map_err(|_| wrong())?)
+            }
+        })
+    }
 }
 
 impl fmt::Display for Choice {
@@ -84,6 +119,42 @@ pub struct Case {
     pub choices: Vec<(u8, Choice)>,
 }
 
+impl Case {
+    /// Takes what a table posts otherwise than its sheet, a setting by its key as game files have
+    /// it; gives whether the auditor knows it.
+    pub fn post(&mut self, key: &str, value: &str) -> bool {
+        match key {
+            "natural-pays" => {
+                let odds = value.split_once(" to ");
+                self.natural_pays =
+                    odds.and_then(|(won, per)| Some((won.parse().ok()?, per.parse().ok()?)));
+                self.natural_pays.is_some()
+            }
+            "wagers" => {
+                self.wagers = Some(value.to_owned());
+                true
+            }
+            "main.minimum" => {
+                self.main_min = cents(value);
+                self.main_min.is_some()
+            }
+            "double-cap" => {
+                self.double_cap = cents(value);
+                self.double_cap.is_some()
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Reads an amount such as `$1,000` or `$0.50`.
+fn cents(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix('$')?.replace(',', "");
+    let (dollars, cents) = digits.split_once('.').unwrap_or((&digits, "00"));
+    let cents: i64 = (cents.len() == 2).then(|| cents.parse().ok()).flatten()?;
+    dollars.parse::<i64>().ok()?.checked_mul(100)?.checked_add(cents)
+}
+
 /// What one wager or prize did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -112,4 +183,52 @@ pub struct Account {
     pub cards_used: usize,
     /// The meters after the awards.
     pub meters: BTreeMap<String, Meter>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_read_as_they_are_written() {
+        let all = [
+            Choice::Insure(250),
+            Choice::NoInsurance,
+            Choice::Hit,
+            Choice::Stand,
+            Choice::Double,
+            Choice::Split,
+            Choice::Surrender,
+            Choice::Rescue,
+        ];
+        for choice in all {
+            assert_eq!(choice.to_string().parse(), Ok(choice));
+        }
+        for wrong in ["", "fold", "insure", "insure much"] {
+            assert_eq!(wrong.parse::<Choice>(), Err(NotAChoice(wrong.to_owned())));
+        }
+    }
+
+    #[test]
+    fn a49_what_is_posted_is_taken_or_not_known() {
+        let mut case = Case::default();
+        for (key, value) in [
+            ("natural-pays", "2 to 1"),
+            ("wagers", "match+progressive"),
+            ("main.minimum", "$0.50"),
+            ("double-cap", "$1,000"),
+        ] {
+            assert!(case.post(key, value), "{key}");
+        }
+        assert_eq!((case.natural_pays, case.main_min), (Some((2, 1)), Some(50)));
+        assert_eq!(case.double_cap, Some(100_000));
+        for (key, value) in [
+            ("seats", "5"),
+            ("natural-pays", "plenty"),
+            ("main.minimum", "5"),
+            ("double-cap", "$1.5"),
+        ] {
+            assert!(!case.post(key, value), "{key} {value}");
+        }
+    }
 }

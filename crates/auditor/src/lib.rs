@@ -28,11 +28,29 @@ mod sheet;
 mod side;
 mod terms;
 
-pub use case::{Account, Case, Choice, Line, Meter};
+pub use case::{Account, Case, Choice, Line, Meter, NotAChoice};
 pub use games::games;
 pub use objection::Objection;
 
 /// Replays a round and says what every wager returns, in paying order.
+///
+/// ```
+/// use auditor::{Case, audit};
+///
+/// let cards = ["9c", "9h", "Kd", "8s"].map(|card| card.parse().expect("a card"));
+/// let case = Case {
+///     game: "bahama-bonus".to_owned(),
+///     configuration: "h17".to_owned(),
+///     decks: 6,
+///     bets: [(1, [("main".to_owned(), 1_000)].into())].into(),
+///     cards: cards.into(),
+///     choices: vec![(1, "stand".parse()?)],
+///     ..Case::default()
+/// };
+/// let account = audit(&case).expect("the sheet allows it");
+/// assert_eq!((account.dealer_total, account.lines[0].returned), (17, 2_000));
+/// # Ok::<(), auditor::NotAChoice>(())
+/// ```
 ///
 /// # Errors
 /// If the round does not fit the sheet: a bet it does not allow, a card the shoe

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use auditor::{Case, Choice};
 use cards::Card;
 use round::{LineSpot, PaidLine};
-use rules::Action;
+use rules::Word as _;
 use table::{AccountId, Entry, Event, Posted, Stake};
 
 /// A wager of a round: seat, spot, hand, staked and returned.
@@ -89,7 +89,10 @@ impl SecondWitness {
             Event::Insured { seat, cents, .. } => {
                 self.choices.push((*seat, Choice::Insure((*cents).into())));
             }
-            Event::Acted { seat, action, .. } => self.choices.push((*seat, choice(*action))),
+            Event::Acted { seat, action, .. } => {
+                let choice = action.word().parse().expect("both witnesses know the same actions");
+                self.choices.push((*seat, choice));
+            }
             Event::Paid { lines } => self.paid.extend(lines.iter().filter_map(line)),
             _ => {}
         }
@@ -161,23 +164,12 @@ impl SecondWitness {
     }
 }
 
-/// What a sign has otherwise than the game file; nothing if the sheets do not have it.
+/// What a sign has otherwise than the game file; nothing if the sheets do not have it. Settings of
+/// the progressive change no other wager, and its own are left out.
 fn chosen(posted: &Posted) -> Option<Case> {
-    let cents = |text: &str| text.parse().ok().map(rules::Money::in_cents);
     let mut case = Case::default();
-    for (key, value) in &posted.set {
-        match key.as_str() {
-            "natural-pays" => {
-                let (won, per) = value.split_once(" to ")?;
-                case.natural_pays = Some((won.parse().ok()?, per.parse().ok()?));
-            }
-            "wagers" => case.wagers = Some(value.clone()),
-            "main.minimum" => case.main_min = Some(cents(value)?),
-            "double-cap" => case.double_cap = Some(cents(value)?),
-            _ => return None,
-        }
-    }
-    Some(case)
+    let mut settings = posted.set.iter().filter(|(key, _)| !key.starts_with("progressive"));
+    settings.all(|(key, value)| case.post(key, value)).then_some(case)
 }
 
 fn line(line: &PaidLine) -> Option<Line> {
@@ -192,15 +184,4 @@ fn line(line: &PaidLine) -> Option<Line> {
 fn words((seat, spot, hand, staked, returned): &Line) -> String {
     let hand = hand.map_or(String::new(), |hand| format!(", hand {hand}"));
     format!("seat {seat}, {spot}{hand}: {returned} for {staked} cents")
-}
-
-fn choice(action: Action) -> Choice {
-    match action {
-        Action::Hit => Choice::Hit,
-        Action::Stand => Choice::Stand,
-        Action::Double => Choice::Double,
-        Action::Split => Choice::Split,
-        Action::Surrender => Choice::Surrender,
-        Action::Rescue => Choice::Rescue,
-    }
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::library::{Choice, Library};
 use crate::par::{executable_hash, hash};
-use crate::text::paragraph;
+use crate::text::{csv_cell, paragraph};
 
 /// Where a document comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -181,19 +181,11 @@ impl Provenance {
             self.seed.map_or(String::new(), |seed| seed.to_string()),
             self.command.clone(),
         ];
-        cells.map(|text| cell(&text)).join(",")
+        cells.map(|text| csv_cell(&text)).join(",")
     }
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// One cell of comma-separated values.
-fn cell(text: &str) -> String {
-    match text.contains([',', '"', '\n']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text.to_owned(),
-    }
-}
 
 /// The command with these arguments, as a shell reads it.
 fn command(arguments: impl Iterator<Item = String>) -> String {
@@ -219,7 +211,7 @@ mod tests {
         let words = ["analyze", "--set", "natural-pays=1 to 1", "it's", "--decks=6", ""];
         let all = command(words.into_iter().map(str::to_owned));
         assert_eq!(all, "bahama analyze --set 'natural-pays=1 to 1' 'it'\\''s' --decks=6 ''");
-        assert_eq!(cell("a, \"b\""), "\"a, \"\"b\"\"\"");
+        assert_eq!(csv_cell("a, \"b\""), "\"a, \"\"b\"\"\"");
     }
 
     /// A setting that differs from the file is named, whatever the configuration is called.

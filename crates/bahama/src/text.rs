@@ -26,6 +26,14 @@ pub(crate) fn paragraph(first: &str, text: &str) -> String {
     format!("{first}{}\n", lines.join(&format!("\n{}", " ".repeat(indent))))
 }
 
+/// A cell of comma-separated values: in quotes where it needs them, its own quotes doubled.
+pub(crate) fn csv_cell(text: &str) -> String {
+    match text.contains([',', '"', '\n']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text.to_owned(),
+    }
+}
+
 /// A whole number in groups of three digits.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();

@@ -143,6 +143,14 @@ words! {
         /// Every pay.
         All = "all",
     }
+
+    /// When the progressive is settled where cards are dealt by hand (A33).
+    pub enum SettleProgressive {
+        /// Right after the deal.
+        AtOnce = "at-once",
+        /// Together with the main wagers.
+        AtTheEnd = "at-the-end",
+    }
 }
 
 impl Soft17 {

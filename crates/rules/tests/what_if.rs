@@ -4,7 +4,7 @@
 // A test that cannot go on fails; its helpers may say so with `unwrap`.
 #![allow(clippy::unwrap_used)]
 
-use rules::{Fault, Game, GameFile, Profile, Spot, Word};
+use rules::{Book, Fault, Game, GameFile, Profile, Spot, Word};
 
 fn file(id: &str) -> GameFile {
     games::find(id).unwrap().file()
@@ -184,6 +184,7 @@ fn a49_beyond_the_sheets_is_what_no_sheet_prints() {
         ("players-edge-21", "main.minimum", "$25", false),
         ("wsgc-bahama-bonus", "single-wager-limit", "$300", false),
         ("wsgc-bahama-bonus", "progressive.policy", "share", false),
+        ("wsgc-bahama-bonus", "progressive.settle", "at-the-end", false),
         ("bahama-bonus", "progressive.policy", "in-turn", true),
         ("bahama-bonus", "main.minimum", "$10", false),
         ("bahama-bonus", "special-bonus.prizes", "from $0: $1,000, from $25: $5,000", true),
@@ -192,6 +193,28 @@ fn a49_beyond_the_sheets_is_what_no_sheet_prints() {
     for (id, key, value, beyond) in cases {
         let game = set(id, &[(key, value)]).unwrap();
         assert_eq!(!game.beyond.is_empty(), beyond, "{id} {key}={value}: {:?}", game.beyond);
+    }
+}
+
+/// A33, A49: a table where cards are dealt by hand posts when the progressive is settled, and its
+/// rules say so. What an older record keeps of a file does not say it.
+#[test]
+fn a33_when_the_progressive_is_settled_is_posted() {
+    let told = |game: &Game| Book::of(game, &game.profile(None, &[]).unwrap()).to_text();
+    for id in ["bahama-bonus", "wsgc-bahama-bonus", "players-edge-21"] {
+        let own = set(id, &[]).unwrap();
+        assert!(told(&own).contains("it is settled right after the deal"), "{id}");
+        let sensors = own.spots().filter(|spot| spot.is_progressive());
+        let keys: Vec<String> = sensors.map(|spot| format!("{spot}.settle")).collect();
+        let at_the_end: Vec<(&str, &str)> =
+            keys.iter().map(|key| (key.as_str(), "at-the-end")).collect();
+        let posted = told(&set(id, &at_the_end).unwrap());
+        let both = "it is settled together with the main wagers";
+        assert_eq!(posted.matches(both).count(), keys.len(), "{id}");
+        let text = games::find(id).unwrap().text;
+        let older: Vec<&str> = text.lines().filter(|line| !line.starts_with("settle ")).collect();
+        let older = GameFile::read(&older.join("\n")).game(None, &[]).unwrap();
+        assert!(told(&older).contains("it is settled right after the deal"), "{id}");
     }
 }
 

@@ -21,6 +21,7 @@ mod data_dir;
 mod error;
 mod heads;
 mod journal;
+mod locked;
 mod memory;
 mod people;
 mod postgres;

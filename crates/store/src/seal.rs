@@ -8,10 +8,11 @@ use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use sha2::{Digest, Sha256};
 use table::{Secret, TableId};
-use zeroize::{Zeroize as _, Zeroizing};
+use zeroize::Zeroizing;
 
 use crate::chain::{Hash, Head};
 use crate::error::StoreError;
+use crate::locked::Locked;
 
 const KEY_BYTES: usize = 32;
 const NONCE_BYTES: usize = 24;
@@ -19,24 +20,28 @@ const NONCE_BYTES: usize = 24;
 /// The key that seals the shoes and vouches for what could be changed unseen. It lies in a
 /// file of its own, apart from the database and its backups.
 pub(crate) struct SealKey {
-    cipher: XChaCha20Poly1305,
+    keys: Locked<Keys>,
     name: [u8; 8],
-    marks: Hash,
 }
 
-// N-12, S-22: the cipher wipes its own copy of the key.
-impl Drop for SealKey {
-    fn drop(&mut self) {
-        self.marks.zeroize();
-    }
+/// N-12, S-22: both wipe themselves.
+struct Keys {
+    cipher: XChaCha20Poly1305,
+    marks: Zeroizing<Hash>,
 }
 
 impl SealKey {
     pub(crate) fn of(bytes: &[u8; KEY_BYTES]) -> SealKey {
         let mut name = [0; 8];
         name.copy_from_slice(&derived(b"bahama shoe key 1", bytes)[..8]);
-        let marks = derived(b"bahama head key 1", bytes);
-        SealKey { cipher: XChaCha20Poly1305::new(bytes.into()), name, marks }
+        let marks = Zeroizing::new(derived(b"bahama head key 1", bytes));
+        let cipher = XChaCha20Poly1305::new(bytes.into());
+        SealKey { keys: Locked::new(Keys { cipher, marks }), name }
+    }
+
+    /// Whether the system keeps it out of the swap.
+    pub(crate) const fn is_locked(&self) -> bool {
+        self.keys.is_locked()
     }
 
     /// A key that nothing was sealed with, for whoever reads a record without its key.
@@ -117,7 +122,7 @@ impl SealKey {
         let mut nonce = [0; NONCE_BYTES];
         getrandom::fill(&mut nonce).map_err(StoreError::Entropy)?;
         let payload = Payload { msg: plain, aad: purpose };
-        let text = self.cipher.encrypt(XNonce::from_slice(&nonce), payload);
+        let text = self.keys.cipher.encrypt(XNonce::from_slice(&nonce), payload);
         let text = text.map_err(|_| StoreError::Strange("too long to be sealed".to_owned()))?;
         Ok([nonce.as_slice(), &text].concat())
     }
@@ -126,13 +131,13 @@ impl SealKey {
     pub(crate) fn open(&self, purpose: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
         let (nonce, text) = sealed.split_at_checked(NONCE_BYTES)?;
         let payload = Payload { msg: text, aad: purpose };
-        self.cipher.decrypt(XNonce::from_slice(nonce), payload).ok()
+        self.keys.cipher.decrypt(XNonce::from_slice(nonce), payload).ok()
     }
 
     /// A number for the end of a chain that nobody knows without the key.
     pub(crate) fn mark(&self, stream: i64, head: &Head) -> Hash {
         let mut hash = Sha256::new();
-        hash.update(self.marks);
+        hash.update(self.keys.marks.as_slice());
         hash.update(stream.to_be_bytes());
         hash.update(head.version.to_be_bytes());
         hash.update(head.hash);

@@ -6,7 +6,7 @@ use auditor::{Case, Choice};
 use cards::{Card, ChaChaWords, Counts, Rank, Suit, Words, below};
 use games::GameText;
 use round::{Answer, Need, Round};
-use rules::{Action, Actions, Bets, Game, MAX_SEATS, Most, Profile, SeatBets, Spot};
+use rules::{Action, Actions, Bets, Game, MAX_SEATS, Most, Profile, SeatBets, Spot, Word as _};
 use serde_json::{Map, Value, json};
 
 use crate::scenario;
@@ -231,24 +231,15 @@ fn choice(answer: &Answer) -> Option<(u8, Choice)> {
 }
 
 /// An action of the engine in the auditor's words.
+///
+/// # Panics
+/// If the auditor does not know it.
 pub fn choice_of(action: Action) -> Choice {
-    match action {
-        Action::Hit => Choice::Hit,
-        Action::Stand => Choice::Stand,
-        Action::Double => Choice::Double,
-        Action::Split => Choice::Split,
-        Action::Surrender => Choice::Surrender,
-        Action::Rescue => Choice::Rescue,
-    }
+    action.word().parse().expect("both witnesses know the same actions")
 }
 
 fn choice_text(answer: &Answer) -> Option<String> {
-    Some(match *answer {
-        Answer::Card(_) => return None,
-        Answer::Insure { seat, cents: 0 } => format!("{seat} no"),
-        Answer::Insure { seat, cents } => format!("{seat} insure {cents}"),
-        Answer::Act { seat, action } => format!("{seat} {action}"),
-    })
+    choice(answer).map(|(seat, choice)| format!("{seat} {choice}"))
 }
 
 fn random_profile(game: &Game, dice: &mut Dice) -> Profile {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
-use auditor::{Case, Choice};
+use auditor::Case;
 use serde_json::{Map, Value, json};
 
 use crate::head::Head;
@@ -190,7 +190,7 @@ impl Scenario {
         };
         let players = self.players.iter().map(|(at, player)| Some((seat(at)?, player.clone())));
         let choice = |step: &Step| match step {
-            Step::Choice { seat: at, choice, .. } => Some((seat(at)?, choice_of_text(choice)?)),
+            Step::Choice { seat: at, choice, .. } => Some((seat(at)?, choice.parse().ok()?)),
             Step::Dealer(_) => None,
         };
         let chosen = self.play.iter().filter(|step| matches!(step, Step::Choice { .. }));
@@ -281,30 +281,8 @@ impl Scenario {
 
 /// Settings as the auditor knows them; nothing where it has no word for one.
 pub(crate) fn posted(settings: &[(String, String)]) -> Option<Case> {
-    let cents = |text: &str| text.parse().ok().map(rules::Money::in_cents);
     let mut posted = Case::default();
-    for (key, value) in settings {
-        match key.as_str() {
-            "natural-pays" => {
-                let (won, per) = value.split_once(" to ")?;
-                posted.natural_pays = Some((won.parse().ok()?, per.parse().ok()?));
-            }
-            "wagers" => posted.wagers = Some(value.clone()),
-            "main.minimum" => posted.main_min = Some(cents(value)?),
-            "double-cap" => posted.double_cap = Some(cents(value)?),
-            _ => return None,
-        }
-    }
-    Some(posted)
-}
-
-/// A choice as `settle` reads it.
-fn choice_of_text(text: &str) -> Option<Choice> {
-    Some(match text.split_once(' ') {
-        Some(("insure", cents)) => Choice::Insure(cents.parse().ok()?),
-        None if text == "no" => Choice::NoInsurance,
-        _ => crate::choice_of(rules::Word::from_word(text)?),
-    })
+    settings.iter().all(|(key, value)| posted.post(key, value)).then_some(posted)
 }
 
 impl Meter {

@@ -106,19 +106,8 @@ fn card(text: &str) -> Card {
 }
 
 fn choice(text: &str) -> (u8, Choice) {
-    let words: Vec<&str> = text.split(' ').collect();
-    let choice = match words[1] {
-        "insure" => Choice::Insure(number(words[2])),
-        "no" => Choice::NoInsurance,
-        "hit" => Choice::Hit,
-        "stand" => Choice::Stand,
-        "double" => Choice::Double,
-        "split" => Choice::Split,
-        "surrender" => Choice::Surrender,
-        "rescue" => Choice::Rescue,
-        other => panic!("{other} is not a choice"),
-    };
-    (number(words[0]), choice)
+    let (seat, choice) = text.split_once(' ').unwrap_or_else(|| panic!("{text} is not a choice"));
+    (number(seat), choice.parse().unwrap_or_else(|wrong| panic!("{wrong}")))
 }
 
 fn written(line: &Line) -> String {

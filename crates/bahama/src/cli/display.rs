@@ -1,18 +1,14 @@
 //! `bahama display`: screens that show meters or tables, also while the server runs.
 
-use std::io::Write as _;
-use std::sync::Arc;
-
 use clap::{Args, Subcommand};
-use serde_json::{Value, json};
+use serde_json::json;
+use server::RoomTime;
 use server::displays::Shows;
 use server::staff::Staff;
-use server::{Clock, RoomTime};
-use store::{DataDir, Options, People, Store};
 use table::{LinkId, TableId};
 
 use super::Failed;
-use super::data::{AtData, room, used};
+use super::data::{AtData, Done, with_staff};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -62,30 +58,11 @@ enum What {
 }
 
 pub(crate) fn run(args: &DisplayArgs) -> Result<(), Failed> {
-    // A display can be made before the first start, as staff can.
-    let data = match args.what {
-        What::Add { .. } => DataDir::new(&args.at.data),
-        _ => used(&args.at.data)?,
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let answer = runtime.block_on(async {
-        let store = Arc::new(Store::open(&data, Options::BESIDE).await?);
-        let people: Arc<dyn People> = store.clone();
-        let room = room(&store, &args.at.data).await?;
-        let answer = act(&Staff::new(people, Clock::System.now()), &room, &args.what).await;
-        store.close().await;
-        answer
-    });
-    let (document, words) = answer.map_err(|failed| failed.told(args.at.json))?;
-    let mut out = anstream::stdout().lock();
-    if args.at.json {
-        return Ok(writeln!(out, "{document}")?);
-    }
-    Ok(write!(out, "{words}")?)
+    let adds = matches!(args.what, What::Add { .. });
+    with_staff(&args.at, adds, async |staff, room| act(staff, room, &args.what).await)
 }
 
-/// What was done: as a document, and in words.
-async fn act(staff: &Staff, room: &RoomTime, what: &What) -> Result<(Value, String), Failed> {
+async fn act(staff: &Staff, room: &RoomTime, what: &What) -> Result<Done, Failed> {
     Ok(match what {
         What::Add { name, link, table, server } => {
             let of_link = Shows::Link(LinkId(*link));
@@ -97,11 +74,11 @@ async fn act(staff: &Staff, room: &RoomTime, what: &What) -> Result<(Value, Stri
             let words = format!("{name} shows {page} by\n  {address}\nonce, until {until}.\n");
             let document = json!({"name": name, "account": account, "page": page,
                 "link": address, "ends": ends});
-            (document, words)
+            Done { document, words }
         }
         What::Revoke { name } => {
             let off = staff.revoke_display(name).await?;
-            (json!(off), format!("{name} is off.\n"))
+            Done { document: json!(off), words: format!("{name} is off.\n") }
         }
         What::List => {
             let all = staff.displays().await?;
@@ -109,7 +86,7 @@ async fn act(staff: &Staff, room: &RoomTime, what: &What) -> Result<(Value, Stri
                 let state = if it.revoked.is_some() { "revoked" } else { "good" };
                 format!("{:<32} {state}\n", it.name)
             });
-            (json!(all), words.collect())
+            Done { document: json!(all), words: words.collect() }
         }
     })
 }

@@ -258,6 +258,9 @@ pub(crate) enum Failed {
     /// The answer is "no"; it has been printed already.
     #[error("")]
     Said,
+    /// It stands in the log; the program ends with this code.
+    #[error("")]
+    Logged(u8),
     /// Something that was asked for is not there.
     #[error(transparent)]
     Choice(#[from] ChoiceRefused),
@@ -335,8 +338,14 @@ impl Failed {
         }
     }
 
+    /// Whether somebody must still be told.
+    const fn is_unsaid(&self) -> bool {
+        !matches!(self, Failed::Said | Failed::Logged(_))
+    }
+
     fn code(&self) -> u8 {
         match self {
+            Failed::Logged(code) => *code,
             // Naming a game, deck count or setting that does not exist is wrong usage.
             // So is removing a card that the shoe does not have, or sitting down at more
             // seats than the table has.
@@ -354,8 +363,11 @@ impl Failed {
 /// Runs the program with the arguments it was started with.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
-    // A crash must not write the shoes to the disk.
-    if let Err(error) = server::memory::no_core_dumps() {
+    // A crash must not write the shoes to the disk. A server tells its log.
+    let is_server = matches!(cli.command, Command::Serve(_));
+    if let Err(error) = server::memory::no_core_dumps()
+        && !is_server
+    {
         anstream::eprintln!("bahama: core dumps cannot be switched off: {error}");
     }
     match execute(cli) {
@@ -365,7 +377,7 @@ pub fn run() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(failed) => {
-            if !matches!(failed, Failed::Said) {
+            if failed.is_unsaid() {
                 anstream::eprintln!("bahama: {failed}");
             }
             ExitCode::from(failed.code())

@@ -51,6 +51,14 @@ impl Record {
         }
     }
 
+    /// Whether the system keeps the key of the shoes out of the swap.
+    pub(super) fn is_key_locked(&self) -> bool {
+        match self {
+            Record::Sqlite(store) => store.is_key_locked(),
+            Record::Postgres(store) => store.is_key_locked(),
+        }
+    }
+
     /// The server runs: others may start beside it.
     pub(super) async fn started(&self) {
         match self {

@@ -362,10 +362,6 @@ fn cell(value: &Value) -> String {
 /// A cell of CSV. A text that a spreadsheet would take for a formula is made a text.
 fn quoted(cell: &str) -> String {
     let is_formula = cell.starts_with(['=', '+', '@']);
-    let cell = if is_formula { format!("'{cell}") } else { cell.to_owned() };
-    if cell.contains([',', '"', '\n']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell
-    }
+    let mark = if is_formula { "'" } else { "" };
+    text::csv_cell(&format!("{mark}{cell}"))
 }

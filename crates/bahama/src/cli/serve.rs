@@ -1,6 +1,6 @@
 //! `bahama serve`: the tables for browsers.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write as _};
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -152,36 +152,49 @@ impl ServeArgs {
 }
 
 pub(crate) fn run(library: &Library, args: &ServeArgs) -> Result<(), Failed> {
-    let mut settings = Settings::resolve(&args.data, &args.said())?;
-    settings.software = Some(Arc::new(server::software()?));
     server::install_log(match args.log {
         Log::Text => LogForm::Text { colour: std::io::stderr().is_terminal() },
         Log::Json => LogForm::Json,
     });
     log_panics();
-    let postings = postings(library, settings.tables.as_deref())?;
+    match (started(library, args), args.log) {
+        // Whoever reads the log as JSON reads its last line so, too.
+        (Err(failed), Log::Json) if failed.is_unsaid() => {
+            tracing::error!("{failed}");
+            Err(Failed::Logged(failed.code()))
+        }
+        (ended, _) => ended,
+    }
+}
+
+fn started(library: &Library, args: &ServeArgs) -> Result<(), Failed> {
+    let mut settings = Settings::resolve(&args.data, &args.said())?;
+    settings.software = Some(Arc::new(server::software()?));
+    let postings = postings(library, settings.tables.as_deref(), args.log)?;
     // Before the first key is read.
+    if let Err(error) = server::memory::no_core_dumps() {
+        tracing::warn!("core dumps cannot be switched off: {error}");
+    }
     if let Err(why) = server::memory::lock() {
         tracing::warn!("{why}");
     }
     let runtime = tokio::runtime::Runtime::new()?;
     let tables = (library.texts(), postings);
-    let served = runtime.block_on(serve(settings, args, tables));
-    match (served, args.log) {
-        // Whoever reads the log as JSON reads the last line so, too.
-        (Err(failed), Log::Json) => {
-            tracing::error!("{failed}");
-            Err(Failed::Said)
-        }
-        (served, _) => served,
-    }
+    runtime.block_on(serve(settings, args, tables))
 }
 
 /// The postings of a file; all its faults are told, and nothing is started.
-fn postings(library: &Library, file: Option<&Path>) -> Result<Vec<OpenTable>, Failed> {
+fn postings(library: &Library, file: Option<&Path>, log: Log) -> Result<Vec<OpenTable>, Failed> {
     let Some(path) = file else { return Ok(Vec::new()) };
     check::postings(library, &check::read(path)?).or_else(|faults| {
-        check::print(&mut anstream::stderr(), path, &faults)?;
+        let mut said = Vec::new();
+        check::print(&mut said, path, &faults)?;
+        match log {
+            Log::Text => anstream::stderr().write_all(&said)?,
+            Log::Json => {
+                String::from_utf8_lossy(&said).lines().for_each(|line| tracing::error!("{line}"));
+            }
+        }
         Err(Failed::Said)
     })
 }
@@ -216,6 +229,9 @@ async fn serve(
     let on_failure = Some(stop_at_once());
     let options = Options { forget_secrets: who.is_some(), on_failure, ..Options::SERVE };
     let record = Record::open(&settings, options).await?;
+    if !record.is_key_locked() {
+        tracing::warn!("the shoe key is not locked in memory and may reach the swap (`ulimit -l`)");
+    }
     note_start(&record, who).await?;
     let people = record.people();
     settings.keep_room(&*people, Clock::System.now()).await?;
@@ -223,9 +239,9 @@ async fn serve(
     let world = World::new(&settings, Clock::System, games);
     let floor = Floor::open(record.journal(), world).await?;
     for Differing { table, name, what } in floor.post_file(&postings).await?.differing {
-        anstream::eprintln!(
-            "warning: {table} “{name}” is posted otherwise than the file has it ({}) and stays as \
-             it is; a supervisor posts it anew at /post/{}",
+        tracing::warn!(
+            "{table} “{name}” is posted otherwise than the file has it ({}) and stays as it is; a \
+             supervisor posts it anew at /post/{}",
             what.join(", "),
             table.0
         );
@@ -285,7 +301,6 @@ async fn either(stop: &mut (tokio::signal::unix::Signal, tokio::signal::unix::Si
 
 /// Says where the server is, and hands out the links of a first start.
 fn announce(server: &Server, room: &RoomTime, json: bool) -> Result<(), Failed> {
-    use std::io::Write as _;
     let mut out = anstream::stdout().lock();
     let links: Vec<(table::Role, String)> = server.handouts().collect();
     if json {

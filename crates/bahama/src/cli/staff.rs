@@ -4,17 +4,15 @@ use std::fs::OpenOptions;
 use std::io::{Read as _, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum};
-use serde_json::{Value, json};
+use serde_json::json;
+use server::RoomTime;
 use server::staff::{Staff, page_of};
-use server::{Clock, RoomTime};
-use store::{DataDir, Options, People, Store};
 use table::{AccountId, Role, Time};
 
 use super::Failed;
-use super::data::{AtData, room, used};
+use super::data::{AtData, Done, with_staff};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -156,26 +154,8 @@ impl From<StaffRole> for Role {
 }
 
 pub(crate) fn run(args: &StaffArgs) -> Result<(), Failed> {
-    let data = match args.what {
-        What::Add { .. } => DataDir::new(&args.at.data),
-        _ => used(&args.at.data)?,
-    };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let answer = runtime.block_on(async {
-        let store = Arc::new(Store::open(&data, Options::BESIDE).await?);
-        let people: Arc<dyn People> = store.clone();
-        let room = room(&store, &args.at.data).await?;
-        let answer = act(&Staff::new(people, Clock::System.now()), &room, &args.what).await;
-        store.close().await;
-        answer
-    });
-    say(answer, args.at.json)
-}
-
-/// What was done: as a document, and in words.
-struct Done {
-    document: Value,
-    words: String,
+    let adds = matches!(args.what, What::Add { .. });
+    with_staff(&args.at, adds, async |staff, room| act(staff, room, &args.what).await)
 }
 
 async fn act(staff: &Staff, room: &RoomTime, what: &What) -> Result<Done, Failed> {
@@ -296,13 +276,4 @@ fn line_of_stdin() -> Result<String, Failed> {
     let mut text = String::new();
     std::io::stdin().lock().take(1024).read_to_string(&mut text)?;
     Ok(text.trim_end_matches(['\r', '\n']).to_owned())
-}
-
-fn say(answer: Result<Done, Failed>, as_json: bool) -> Result<(), Failed> {
-    let done = answer.map_err(|failed| failed.told(as_json))?;
-    let mut out = anstream::stdout().lock();
-    if as_json {
-        return Ok(writeln!(out, "{}", done.document)?);
-    }
-    Ok(write!(out, "{}", done.words)?)
 }

@@ -2,13 +2,13 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use crate::crowd::{Server, Table};
-use crate::program::{bahama, document, fed, text};
+use crate::program::{bahama, document, fed, give, text};
 
 /// Tables that were played for some rounds, and a server that was stopped in order.
 async fn played(folder: &Path) {
@@ -117,14 +117,46 @@ async fn s_22_n_12_no_core_dumps_and_files_for_the_owner_alone() {
     modes(&data);
 }
 
-/// A process with this one's rights has locked its memory, unless the limit cannot be lifted.
+/// A process with this one's rights has locked its memory, or the page of its key alone where the
+/// limit cannot be lifted.
 fn is_locked_where_it_may_be(process: u32) {
     use rlimit::{INFINITY, Resource};
     let may = rlimit::setrlimit(Resource::MEMLOCK, INFINITY, INFINITY).is_ok();
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let locked = status.lines().find(|line| line.starts_with("VmLck:")).unwrap();
-    let none = locked.split_whitespace().nth(1) == Some("0");
-    assert_eq!(may, !none, "{locked}");
+    let locked = status.lines().find_map(|line| line.strip_prefix("VmLck:")).unwrap();
+    let kilobytes: u64 = locked.trim().trim_end_matches(" kB").parse().unwrap();
+    let least = if may { 1_000 } else { 4 };
+    assert!(kilobytes >= least, "{locked}, {may}");
+}
+
+/// S-22: where the limit cannot be lifted only the shoe key is locked, and the log says so with what
+/// to do about it; where nothing may be locked it says that, too.
+#[test]
+fn s_22_a_server_that_may_not_lock_its_memory_says_so() {
+    let limited = |bytes: u64, program: &str, arguments: &[&str]| {
+        let without = "-ipc_lock,-sys_resource";
+        let mut command = Command::new("prlimit");
+        command.arg(format!("--memlock={bytes}:{bytes}")).args(["setpriv", "--inh-caps", without]);
+        command.args(["--bounding-set", without, program]).args(arguments);
+        command
+    };
+    if !limited(0, "true", &[]).status().is_ok_and(|status| status.success()) {
+        println!("skipped: a process with fewer rights (prlimit and setpriv, as root)");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    // It ends by itself, because there is no such certificate.
+    let serve = ["serve", "--log", "json", "--listen", "127.0.0.1:0", "--data", data];
+    let serve = [&serve[..], &["--tls-cert", "/no", "--tls-key", "/no"]].concat();
+    let program = env!("CARGO_BIN_EXE_bahama");
+    let said = |bytes| text(&give(&mut limited(bytes, program, &serve), "").stderr);
+    let key = "the shoe key is not locked";
+    let little = said(1_048_576);
+    assert!(little.contains("memory is not locked") && little.contains("1024 KB"), "{little}");
+    assert!(little.contains("ulimit -l unlimited") && !little.contains(key), "{little}");
+    let none = said(0);
+    assert!(none.contains("memory is not locked") && none.contains(key), "{none}");
 }
 
 #[test]

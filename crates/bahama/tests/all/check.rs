@@ -3,6 +3,8 @@
 use bahama::library;
 use rules::{GameFile, Problem};
 
+use crate::program::{bahama, document, text};
+
 const WASHINGTON: &str = include_str!("../../../../games/wsgc-bahama-bonus.toml");
 const BLACKJACK: &str = include_str!("../../../../games/blackjack-bonus.toml");
 
@@ -112,4 +114,80 @@ fn a49_a_posting_is_judged_as_the_file_is() {
         posted.to_string().contains("allow it by this name (overrides.player-edge"),
         "{posted}"
     );
+}
+
+#[test]
+fn check_reports_all_faults_and_other_folders_add_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = include_str!("../../../../games/bahama-bonus.toml")
+        .replace("\"bahama-bonus\"", "\"our-bonus\"");
+    let file = folder.path().join("our-bonus.toml");
+    let path = file.to_str().unwrap();
+    std::fs::write(&file, &good).unwrap();
+    assert_eq!(bahama(&["check", path]).status.code(), Some(0));
+    let games = bahama(&["games", "--games", folder.path().to_str().unwrap()]);
+    assert!(text(&games.stdout).contains("our-bonus"));
+
+    std::fs::write(&file, good.replace("\"hit\"", "\"draw\"").replace("\"3 to 2\"", "\"3:2\""))
+        .unwrap();
+    let output = bahama(&["check", path, "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report = document(&output);
+    assert_eq!(report[0]["ok"], false);
+    assert_eq!(report[0]["faults"].as_array().unwrap().len(), 5);
+    assert!(report[0]["faults"].as_array().unwrap().iter().all(|fault| fault["line"].is_u64()));
+    let refused = bahama(&["games", "--games", folder.path().to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).contains("has faults"));
+}
+
+/// Match table 3 with eight decks gives the player 0.67 %; a file may only
+/// offer it by name.
+#[test]
+fn r_09_a_pay_table_that_favours_the_player_is_a_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("edge.toml");
+    let path = file.to_str().unwrap();
+    let good = include_str!("../../../../games/wsgc-bahama-bonus.toml");
+    let edge = good.replacen("decks  = [5, 6]\n", "decks  = [5, 6, 8]\n", 1);
+    let line = 1 + edge.lines().take_while(|line| *line != "[match-up.paytables.3]").count() + 2;
+    std::fs::write(&file, &edge).unwrap();
+    let output = bahama(&["check", path]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    assert!(
+        said.contains(&format!(
+            ":{line}: match-up.paytables.3.decks: “match-up 3 8” favours the player by 0.6698 %"
+        )),
+        "{said}"
+    );
+    let allowed = "[overrides]\nplayer-edge = { is = [\"match-up 3 8\"], from = \"ours\" }";
+    std::fs::write(&file, format!("{edge}\n{allowed}\n")).unwrap();
+    let output = bahama(&["check", path]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    let seed = good.lines().find(|line| line.starts_with("seed ")).unwrap();
+    std::fs::write(&file, good.replacen(seed, "seed = { is = \"$20,000\", from = \"ours\" }", 1))
+        .unwrap();
+    assert!(text(&bahama(&["check", path]).stdout).contains("the house loses"));
+}
+
+/// A main wager that favours the player is a fault, unless its file allows it by name.
+#[test]
+fn a_main_wager_that_favours_the_player_is_a_fault() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("edge.toml");
+    let path = file.to_str().unwrap();
+    let good = include_str!("../../../../games/blackjack-bonus.toml");
+    let edge = good.replacen("{ is = \"3 to 2\"", "{ is = \"2 to 1\"", 1);
+    let line = 1 + edge.lines().take_while(|line| !line.starts_with("decks ")).count();
+    std::fs::write(&file, &edge).unwrap();
+    let output = bahama(&["check", path]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stdout);
+    let fault = format!(":{line}: decks: “main h17 6” favours the player by 1.65");
+    assert!(said.contains(&fault), "{said}");
+    let allowed = "[overrides]\nplayer-edge = { is = [\"main h17 6\"], from = \"ours\" }";
+    std::fs::write(&file, format!("{edge}\n{allowed}\n")).unwrap();
+    let output = bahama(&["check", path]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
 }

@@ -12,7 +12,9 @@ mod commands;
 mod crash;
 #[path = "../crowd/mod.rs"]
 mod crowd;
+mod interface;
 mod jackpot;
+mod logs;
 mod operators;
 mod par;
 mod play;

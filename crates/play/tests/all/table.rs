@@ -197,7 +197,7 @@ fn play_round(table: &mut Sitting, dice: &mut Dice, game: &str) -> Case {
             Ask::Action { seat, legal, .. } => {
                 let action = dice.pick(&legal).action;
                 table.act(action).unwrap();
-                (seat, choice(action))
+                (seat, action.word().parse().unwrap())
             }
         };
         case.choices.push((seat, choice));
@@ -230,17 +230,6 @@ fn dealt(news: &[News]) -> Vec<Card> {
         }
     }
     cards.into_iter().map(Option::unwrap).collect()
-}
-
-fn choice(action: Action) -> auditor::Choice {
-    match action {
-        Action::Hit => auditor::Choice::Hit,
-        Action::Stand => auditor::Choice::Stand,
-        Action::Double => auditor::Choice::Double,
-        Action::Split => auditor::Choice::Split,
-        Action::Surrender => auditor::Choice::Surrender,
-        Action::Rescue => auditor::Choice::Rescue,
-    }
 }
 
 fn check_against_auditor(table: &Sitting, case: &Case) {

@@ -10,7 +10,7 @@ use crate::look::{Look, When};
 use crate::paytable::PayTable;
 use crate::profile::Profile;
 use crate::rules::{Most, Rules, SpecialBonus, Wager};
-use crate::settings::{Allowed, FromMeter, Policy, VoidAfter};
+use crate::settings::{Allowed, FromMeter, Policy, SettleProgressive, VoidAfter};
 use crate::spot::Spot;
 
 /// What a topic of prizes, side wagers or limits says; nothing for the topics of the hand.
@@ -238,9 +238,16 @@ fn progressive(game: &Game, profile: &Profile) -> Vec<Said> {
                 }
                 FromMeter::All => "all that is paid leaves the meter",
             };
+            let settled = match preset.settle {
+                SettleProgressive::AtOnce => "right after the deal",
+                SettleProgressive::AtTheEnd => "together with the main wagers",
+            };
+            let settled =
+                format!("{name}: where cards are dealt by hand, it is settled {settled}.");
             let executive = money(preset.executive_from);
             let executive = format!("{name}: an award of {executive} or more needs an executive.");
             text.push(said(&[&key("from-meter")], format!("{name}: {from}.")));
+            text.push(said(&[&key("settle")], settled));
             text.push(said(&[&key("executive-from")], executive));
         }
     }

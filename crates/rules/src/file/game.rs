@@ -8,7 +8,7 @@ use crate::paytable::PayTable;
 use crate::percent::Percent;
 use crate::profile::Profile;
 use crate::rules::Rules;
-use crate::settings::FromMeter;
+use crate::settings::{FromMeter, SettleProgressive};
 use crate::spot::Spot;
 use crate::words::Word;
 
@@ -31,6 +31,8 @@ pub struct Preset {
     pub paytable: String,
     /// Which pays leave the meter.
     pub from_meter: FromMeter,
+    /// When it is settled where cards are dealt by hand.
+    pub settle: SettleProgressive,
     /// The award, in cents, from which an executive's card is needed.
     pub executive_from: u32,
     /// What the meter starts with, in cents.

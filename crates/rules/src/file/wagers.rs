@@ -11,7 +11,7 @@ use crate::odds::Pay;
 use crate::paytable::PayTable;
 use crate::percent::Percent;
 use crate::rules::{Most, Wager};
-use crate::settings::{FromMeter, Policy};
+use crate::settings::{FromMeter, Policy, SettleProgressive};
 use crate::spot::Spot;
 use crate::words::Word;
 
@@ -284,6 +284,7 @@ pub(super) fn presets(
     unit: u32,
 ) -> Vec<Preset> {
     let from_meter = reader.word::<FromMeter>(&format!("{spot}.from-meter"));
+    let settle = settle(reader, spot);
     let executive_from = reader.cents(&format!("{spot}.executive-from"));
     let mut presets = Vec::new();
     for named in tables {
@@ -292,6 +293,7 @@ pub(super) fn presets(
             spot,
             paytable: named.id.clone(),
             from_meter,
+            settle,
             executive_from,
             seed: reader.cents(&format!("{prefix}.seed")),
             contribution: reader.percentage(&format!("{prefix}.contribution")),
@@ -309,6 +311,16 @@ pub(super) fn presets(
         presets.push(preset);
     }
     presets
+}
+
+/// When a progressive is settled at a live table. Files in records from before this could be
+/// posted do not say it.
+fn settle(reader: &mut Reader<'_>, spot: Spot) -> SettleProgressive {
+    let key = format!("{spot}.settle");
+    match reader.find(&key) {
+        Some(_) => reader.word(&key),
+        None => SettleProgressive::AtOnce,
+    }
 }
 
 /// Sheet 003 advises a seed at least as large as the largest fixed award.

@@ -135,9 +135,8 @@ impl Floor {
         id: &CommandId,
     ) -> Result<Option<Posted>, CommandRefused> {
         let Some(version) = self.outcome(table, by.account, id).await? else { return Ok(None) };
-        let entries = self.entries(table, version - 1, 1).await?;
-        let entry = entries.first().and_then(|it| serde_json::from_str::<Entry>(&it.json).ok());
-        let events = entry.into_iter().flat_map(|entry| entry.events);
+        let entries: Vec<Entry> = self.read_entries(table, version - 1, 1).await?;
+        let events = entries.into_iter().flat_map(|entry| entry.events);
         let sign = |event| match event {
             Event::PostingAnnounced { sign, .. } => Some(*sign),
             _ => None,

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rules::ShareHand;
 use serde::Serialize;
-use store::Stream;
 use table::report::Play;
 use table::{AccountId, Actor, Entry, OnDuty, Phase, Role, Share, TableId, Time, View};
 use tokio::sync::broadcast;
@@ -13,7 +12,7 @@ use tokio::sync::broadcast;
 use super::{CommandRefused, Floor, TableSummary, lock};
 
 /// Entries that are read at once.
-const PAGE: u32 = 500;
+const PAGE: u64 = 500;
 
 /// Tables of the floor as the staff's board shows them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -166,14 +165,11 @@ impl Floor {
             },
         };
         while known.version < version {
-            let page = self.0.journal.entries(Stream::Table(table), known.version, PAGE).await?;
+            let page: Vec<Entry> = self.read_entries(table, known.version, PAGE).await?;
             let Some(last) = page.last() else { break };
             known.version = last.version;
-            for entry in page.iter().filter_map(|it| serde_json::from_str::<Entry>(&it.json).ok()) {
-                if (self.0.world.day)(entry.at) == day {
-                    known.play.add(&entry);
-                }
-            }
+            let of_day = page.iter().filter(|entry| (self.0.world.day)(entry.at) == day);
+            of_day.for_each(|entry| known.play.add(entry));
         }
         let today = Today::from(&known.play);
         days.insert(table, known);
@@ -191,9 +187,8 @@ impl Floor {
         let (mut before, mut after) = (0, version + 1);
         while before + 1 < after {
             let middle = before + (after - before) / 2;
-            let stored = self.0.journal.entries(Stream::Table(table), middle - 1, 1).await?;
-            let entry = stored.first().and_then(|it| serde_json::from_str::<Entry>(&it.json).ok());
-            match entry {
+            let entry: Vec<Entry> = self.read_entries(table, middle - 1, 1).await?;
+            match entry.first() {
                 Some(entry) if (self.0.world.day)(entry.at) < day => before = middle,
                 _ => after = middle,
             }

@@ -69,21 +69,6 @@ impl Floor {
         Ok(Vec::new())
     }
 
-    async fn read_entries(
-        &self,
-        table: TableId,
-        after: u64,
-        count: u64,
-    ) -> Result<Vec<Entry>, CommandRefused> {
-        let count = u32::try_from(count).unwrap_or(u32::MAX);
-        let stored = self.0.journal.entries(table.into(), after, count).await?;
-        let entries = stored.iter().map(|stored| serde_json::from_str(&stored.json));
-        entries.collect::<Result<_, _>>().map_err(|error| {
-            tracing::error!(%error, table = table.0, "an entry cannot be read");
-            CommandRefused::no_record()
-        })
-    }
-
     /// What a player decided in a finished round of his; nothing where there is none, or the
     /// rules it was played by are not kept.
     ///

@@ -8,7 +8,7 @@ use table::{Account, AccountId, Actor, Entry, Event, RoundRecord, ShoeNews, Stak
 use super::{CommandRefused, Floor};
 
 /// Entries that are looked through at once for those of the shoes.
-const LOOKED_AT: u32 = 500;
+const LOOKED_AT: u64 = 500;
 /// How many entries before a round are read at a time for the bets it began with.
 const BETS_PAGE: u64 = 64;
 
@@ -159,16 +159,10 @@ impl Floor {
     ) -> Result<Vec<ShoeNews>, CommandRefused> {
         let (mut news, mut last) = (Vec::new(), after);
         while news.len() < limit {
-            let page = self.0.journal.entries(table.into(), last, LOOKED_AT).await?;
+            let page: Vec<Entry> = self.read_entries(table, last, LOOKED_AT).await?;
             let Some(end) = page.last() else { break };
             last = end.version;
-            for stored in page {
-                let entry: Entry = serde_json::from_str(&stored.json).map_err(|error| {
-                    tracing::error!(%error, table = table.0, "an entry cannot be read");
-                    CommandRefused::no_record()
-                })?;
-                news.extend(entry.shoe_news());
-            }
+            news.extend(page.iter().flat_map(Entry::shoe_news));
         }
         news.truncate(limit);
         Ok(news)
@@ -218,19 +212,13 @@ impl Floor {
         viewer: Actor,
         round: u64,
     ) -> Result<Option<RoundHistory>, CommandRefused> {
-        let journal = &self.0.journal;
-        let found = journal.rounds(table, round.checked_add(1), 1).await?;
+        let found = self.0.journal.rounds(table, round.checked_add(1), 1).await?;
         let Some(record) = found.first().filter(|it| it.round == round && may_recall(viewer, it))
         else {
             return Ok(None);
         };
-        let count = u32::try_from(record.last - record.first + 1).unwrap_or(u32::MAX);
-        let stored = journal.entries(table.into(), record.first - 1, count).await?;
-        let entries = stored.iter().map(|stored| serde_json::from_str(&stored.json));
-        let entries = entries.collect::<Result<_, _>>().map_err(|error| {
-            tracing::error!(%error, table = table.0, round, "an entry cannot be read");
-            CommandRefused::no_record()
-        })?;
+        let count = record.last - record.first + 1;
+        let entries = self.read_entries(table, record.first - 1, count).await?;
         let summary = RoundSummary::of(table, record, viewer.account);
         let bets = self.bets_before(table, record.first).await?;
         Ok(Some(RoundHistory { history: true, summary, bets, entries }))
@@ -247,17 +235,9 @@ impl Floor {
         let mut until = first;
         while until > 1 {
             let from = until.saturating_sub(1 + BETS_PAGE);
-            let count = u32::try_from(until - 1 - from).unwrap_or(u32::MAX);
-            let stored = self.0.journal.entries(table.into(), from, count).await?;
-            for stored in stored.iter().rev() {
-                let entry: Entry = serde_json::from_str(&stored.json).map_err(|error| {
-                    tracing::error!(%error, table = table.0, "an entry cannot be read");
-                    CommandRefused::no_record()
-                })?;
-                if !note_bets(&entry, &mut lay) {
-                    until = 1;
-                    break;
-                }
+            let page = self.read_entries(table, from, until - 1 - from).await?;
+            if !page.iter().rev().all(|entry| note_bets(entry, &mut lay)) {
+                break;
             }
             until = until.min(from + 1);
         }

@@ -1,9 +1,9 @@
-//! The floor of a server: the value of the crate `floor`, driven with tokio and a journal, and
-//! what people ask of it.
+//! The floor of a server: the value of the crate `floor`, driven with tokio and a journal.
 //!
 //! Nothing here is needed to know a table or a link: the journal alone is.
 
 mod anew;
+mod ask;
 mod board;
 mod choices;
 mod decided;
@@ -15,22 +15,20 @@ mod load;
 mod open;
 mod post;
 mod refold;
+mod refused;
 mod rules;
 mod sign;
+mod summary;
 mod verdict;
 mod visit;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use ::floor::{Desk, Moment, Order};
+use ::floor::{Desk, Moment};
 use axum::extract::ws::Utf8Bytes;
-use store::{Journal, StoreError, Stream};
-use table::{
-    AccountId, Actor, BetOffers, CardProof, Command, CommandId, Entry, Link, LinkBody, LinkEvent,
-    LinkId, LinkView, Person, PersonBody, PersonView, Phase, Refused, Slip, Software, Table,
-    TableId, Time, View,
-};
+use store::{Journal, Stream};
+use table::{Entry, Link, LinkEvent, LinkId, Software, TableId, Time};
 use tokio::sync::{Notify, broadcast, watch};
 
 pub use anew::{PostAnew, Posting};
@@ -45,16 +43,17 @@ pub use load::LoadFailed;
 pub(crate) use load::folded as load_link;
 pub use post::{Differing, FilePosted};
 pub use refold::{NotAsWritten, refold};
+pub use refused::{CommandRefused, RefusalKind};
 pub use rules::{
     Placarded, PricedClass, RuleSection, RuleTable, TableRules, WagerRules, jackpot_sentence,
     placarded,
 };
 pub use sign::{Games, Limits, OpenTable, SignRefused, TableKind};
+pub use summary::{GameAbout, TableSummary};
 pub use verdict::{Judged, PostedWager, PostingFault, Verdict};
 pub use visit::Visit;
 
 use crate::clock::Clock;
-use crate::code::Code;
 use crate::settings::Settings;
 
 /// How many entries a slow listener may be behind before it must catch up by itself.
@@ -163,137 +162,6 @@ impl Published {
     }
 }
 
-/// A table in the lobby.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
-pub struct TableSummary {
-    /// The table.
-    pub table: TableId,
-    /// Its version.
-    pub version: u64,
-    /// Its name.
-    pub name: String,
-    /// The game's id.
-    pub game: String,
-    /// The configuration.
-    pub configuration: String,
-    /// The number of decks.
-    pub decks: u8,
-    /// Since when it is posted so.
-    pub posted_at: Time,
-    /// The seats.
-    pub seats: u8,
-    /// How many of them are taken.
-    pub taken: u8,
-    /// How many of these by players who are away (T-15).
-    pub away: u8,
-    /// The wagers offered, in the order of the felt.
-    pub spots: Vec<::rules::Spot>,
-    /// The least and most main wager, in cents.
-    pub limits: (u32, u32),
-    /// How long people have for their answers.
-    pub clocks: table::Clocks,
-    /// The most seats one player may hold, at a table for everybody.
-    pub seats_each: u8,
-    /// Who deals.
-    pub dealing: table::Dealing,
-    /// Whether staff stand at it.
-    pub staffing: table::Staffing,
-    /// Whether it deals given cards, for training and tests.
-    pub exhibition: bool,
-    /// The only player who may sit down, on a practice table.
-    pub private: Option<AccountId>,
-    /// The link whose jackpots it plays for.
-    pub link: Option<LinkId>,
-    /// The settings that leave the sheets (A49), by their keys.
-    pub beyond: Vec<String>,
-    /// What may favour the player at it, by the names with which it was allowed (A49).
-    pub overrides: Vec<String>,
-    /// Whether it is open.
-    pub open: bool,
-    /// The call for a supervisor that nobody has answered (T-14).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub call: Option<table::Call>,
-    /// The round.
-    pub round: u64,
-}
-
-/// What a game is, for who chooses among them.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
-pub struct GameAbout {
-    /// Its id.
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// What it is, in a sentence.
-    pub about: String,
-}
-
-impl GameAbout {
-    /// What the games are; a file that cannot be read is no game of this server.
-    fn all(games: &Games) -> Vec<GameAbout> {
-        let read = |(id, text): (&String, &String)| {
-            let game = ::rules::GameFile::read(text).game(None, &[]).ok()?;
-            Some(GameAbout { id: id.clone(), name: game.name, about: game.about })
-        };
-        games.iter().filter_map(read).collect()
-    }
-}
-
-impl TableSummary {
-    fn of(table: &Table) -> TableSummary {
-        let house = table.house();
-        let posted = house.posted();
-        let main = house.rules().wager(::rules::Spot::Main);
-        TableSummary {
-            table: table.id(),
-            version: table.version(),
-            name: posted.name.clone(),
-            game: posted.game.clone(),
-            configuration: posted.configuration.clone(),
-            decks: posted.decks,
-            posted_at: table.posted_at(),
-            seats: posted.seats,
-            taken: table.seats_taken(),
-            away: table.seats_away(),
-            spots: posted.spots.clone(),
-            limits: main.map_or((0, 0), |wager| match wager.most {
-                ::rules::Most::Amount(most) | ::rules::Most::MainWager(most) => (wager.least, most),
-            }),
-            clocks: posted.clocks,
-            seats_each: posted.seats_each,
-            dealing: posted.dealing,
-            staffing: posted.staffing,
-            exhibition: posted.exhibition.is_some(),
-            private: posted.private,
-            link: posted.link.map(|on| on.link),
-            beyond: posted.beyond.clone(),
-            overrides: posted.overrides(),
-            open: table.phase() != Phase::Closed,
-            call: table.call().cloned(),
-            round: table.round(),
-        }
-    }
-
-    /// What changes while a table is played.
-    fn update(&mut self, table: &Table) {
-        if self.posted_at != table.posted_at() {
-            *self = TableSummary::of(table);
-            return;
-        }
-        self.version = table.version();
-        self.taken = table.seats_taken();
-        self.away = table.seats_away();
-        self.open = table.phase() != Phase::Closed;
-        self.call = table.call().cloned();
-        self.round = table.round();
-    }
-
-    /// Whether somebody may see the table.
-    pub fn is_visible(&self, viewer: Actor) -> bool {
-        viewer.role.is_staff() || self.private.is_none_or(|owner| owner == viewer.account)
-    }
-}
-
 /// An accepted command.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -301,72 +169,6 @@ pub struct Answer {
     pub version: u64,
     /// The entry's JSON.
     pub entry: Utf8Bytes,
-}
-
-/// A refused command, or a question that has no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{code}: {message}")]
-pub struct CommandRefused {
-    /// The stable code.
-    pub code: Code,
-    /// What is wrong, in a sentence.
-    pub message: String,
-    /// What kind of refusal it is.
-    pub kind: RefusalKind,
-}
-
-/// What kind of refusal, which decides the HTTP status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RefusalKind {
-    /// There is no such table (404).
-    NotFound,
-    /// The sender may never do this (403).
-    Denied,
-    /// Not now, or not like this (409).
-    Conflict,
-    /// The floor does not take commands (503).
-    Unavailable,
-}
-
-impl CommandRefused {
-    fn no_link(link: LinkId) -> CommandRefused {
-        ::floor::NotDone::Unknown(link.into()).into()
-    }
-
-    fn unavailable(code: Code, message: &str) -> CommandRefused {
-        CommandRefused { code, message: message.to_owned(), kind: RefusalKind::Unavailable }
-    }
-
-    fn no_record() -> CommandRefused {
-        CommandRefused::unavailable(Code::StoreFailed, "the record cannot be reached")
-    }
-
-    fn stopping() -> CommandRefused {
-        CommandRefused::unavailable(Code::ServerStopping, "the server is stopping")
-    }
-}
-
-impl From<Refused> for CommandRefused {
-    fn from(refused: Refused) -> CommandRefused {
-        let kind = if refused.is_denied() { RefusalKind::Denied } else { RefusalKind::Conflict };
-        CommandRefused { code: refused.listed().into(), message: refused.to_string(), kind }
-    }
-}
-
-impl From<SignRefused> for CommandRefused {
-    fn from(refused: SignRefused) -> CommandRefused {
-        let kind = RefusalKind::Conflict;
-        CommandRefused { code: refused.code(), message: refused.to_string(), kind }
-    }
-}
-
-/// The store cannot be read or written. What became of a command is unknown then, and
-/// must be asked for by its id.
-impl From<StoreError> for CommandRefused {
-    fn from(error: StoreError) -> CommandRefused {
-        tracing::error!(%error, "the store failed");
-        CommandRefused::no_record()
-    }
 }
 
 impl Floor {
@@ -427,255 +229,6 @@ impl Floor {
             published: std::sync::atomic::AtomicU64::default(),
             days: board::Days::default(),
         }))
-    }
-
-    /// The ids of the games.
-    pub fn games(&self) -> Vec<String> {
-        self.0.world.games.keys().cloned().collect()
-    }
-
-    /// What the games are, in the order of their ids.
-    pub fn abouts(&self) -> Vec<GameAbout> {
-        self.0.abouts.clone()
-    }
-
-    /// The version of a table or link.
-    pub fn version(&self, stream: impl Into<Stream>) -> Option<u64> {
-        match stream.into() {
-            Stream::Table(table) => self.place(table).map(|place| read(&place.summary).version),
-            Stream::Link(link) => self.link_place(link).map(|place| place.borrow().version()),
-            // Nobody follows a person: he is told by the tables he plays at.
-            Stream::Person(_) => None,
-        }
-    }
-
-    /// Whether there is such a table, and this person may see it: another's practice table
-    /// is nobody's business but the staff's.
-    pub fn is_visible(&self, table: TableId, viewer: Actor) -> bool {
-        self.place(table).is_some_and(|place| read(&place.summary).is_visible(viewer))
-    }
-
-    /// Whether a table is somebody's practice table.
-    fn is_own(&self, table: TableId, viewer: Actor) -> bool {
-        let owner = self.place(table).and_then(|place| read(&place.summary).private);
-        owner == Some(viewer.account)
-    }
-
-    /// The tables, in order.
-    pub fn tables(&self) -> Vec<TableSummary> {
-        let tables = self.tables_by_id();
-        tables.values().map(|place| read(&place.summary).clone()).collect()
-    }
-
-    /// Gives a command to a table.
-    ///
-    /// # Errors
-    /// If it is refused; nothing has changed then. After `store.failed` the outcome is
-    /// unknown and must be asked for.
-    pub async fn command(
-        &self,
-        table: TableId,
-        by: Actor,
-        name: &str,
-        command: Command,
-        proofs: Vec<CardProof>,
-    ) -> Result<Answer, CommandRefused> {
-        self.give(table.into(), by, name, Order::Table(command), proofs).await
-    }
-
-    /// Gives a command straight to a link.
-    ///
-    /// # Errors
-    /// As [`Floor::command`].
-    pub async fn link_command(
-        &self,
-        link: LinkId,
-        by: Actor,
-        name: &str,
-        command: Command<LinkBody>,
-        proofs: Vec<CardProof>,
-    ) -> Result<Answer, CommandRefused> {
-        self.give(link.into(), by, name, Order::Link(command), proofs).await
-    }
-
-    /// Gives a command straight to a person.
-    ///
-    /// # Errors
-    /// As [`Floor::command`].
-    pub async fn person_command(
-        &self,
-        person: AccountId,
-        by: Actor,
-        name: &str,
-        command: Command<PersonBody>,
-    ) -> Result<Answer, CommandRefused> {
-        self.give(person.into(), by, name, Order::Person(command), Vec::new()).await
-    }
-
-    /// What a person sees of himself.
-    ///
-    /// # Errors
-    /// If his record cannot be read.
-    pub async fn person(&self, person: AccountId) -> Result<PersonView, CommandRefused> {
-        self.fresh(person).await;
-        let here = lock(&self.0.floor).person(person).map(Person::view);
-        if let Some(view) = here.filter(|view| view.version > 0) {
-            return Ok(view);
-        }
-        let person = load::person(&*self.0.journal, person).await.map_err(|error| {
-            tracing::error!(%error, "a person cannot be read");
-            CommandRefused::no_record()
-        })?;
-        Ok(person.view())
-    }
-
-    /// The table as somebody sees it.
-    pub fn view(&self, table: TableId, viewer: Actor) -> Option<View> {
-        let floor = lock(&self.0.floor);
-        let table = floor.table(table)?;
-        let mut view = table.view(viewer);
-        view.left_ms = self.0.timers.left_ms(table, (self.0.world.steady)());
-        Some(view)
-    }
-
-    /// Everybody who has a seat where it matters whether he is there, but these; and whether his
-    /// table knows that he is away.
-    pub(crate) fn company(&self, but: impl Fn(&str) -> bool) -> Vec<(TableId, AccountId, bool)> {
-        let floor = lock(&self.0.floor);
-        let at = |table: &Table| {
-            let all = table.company().filter(|(_, name, _)| !but(name));
-            all.map(|(player, _, is_away)| (table.id(), player, is_away)).collect::<Vec<_>>()
-        };
-        floor.tables().flat_map(at).collect()
-    }
-
-    /// What a table says to stakes that a player thinks of; nothing where there is no table.
-    ///
-    /// # Errors
-    /// If the seat is not the player's, or bets are not taken.
-    pub fn bet_offers(
-        &self,
-        table: TableId,
-        player: AccountId,
-        seat: u8,
-        wanted: &BTreeMap<::rules::Spot, u32>,
-    ) -> Option<Result<BetOffers, Refused>> {
-        let floor = lock(&self.0.floor);
-        floor.table(table).map(|table| table.bet_offers(player, seat, wanted))
-    }
-
-    /// The links as somebody sees them, in order.
-    pub fn links(&self, viewer: Actor) -> Vec<LinkView> {
-        let links = read(&self.0.links).clone();
-        let seen = links.values().filter(|place| self.may_see(&place.borrow(), viewer));
-        seen.map(|place| place.borrow().view(viewer)).collect()
-    }
-
-    /// Whether somebody may see a link: that of another's practice table is nobody's business
-    /// but the staff's.
-    fn may_see(&self, link: &Link, viewer: Actor) -> bool {
-        let is_own = || link.tables().any(|(table, _)| self.is_own(table, viewer));
-        viewer.role.is_staff() || !link.sign().practice || is_own()
-    }
-
-    /// Whether there is such a link, and this person may see it.
-    pub fn is_link_visible(&self, link: LinkId, viewer: Actor) -> bool {
-        self.link_place(link).is_some_and(|place| self.may_see(&place.borrow(), viewer))
-    }
-
-    /// A link as somebody sees it.
-    pub fn link_view(&self, link: LinkId, viewer: Actor) -> Option<LinkView> {
-        let place = self.link_place(link)?;
-        let link = Arc::clone(&place.borrow());
-        self.may_see(&link, viewer).then(|| link.view(viewer))
-    }
-
-    /// A link from now on, as often as it changes.
-    pub fn watch_link(&self, link: LinkId) -> Option<watch::Receiver<Arc<Link>>> {
-        self.link_place(link).map(|place| place.state.subscribe())
-    }
-
-    /// A slip of a link.
-    pub fn slip(&self, link: LinkId, slip: u64) -> Option<Slip> {
-        self.link_place(link)?.borrow().slip(slip).cloned()
-    }
-
-    /// The version with which a command was accepted by a table or link, if it was (L-10).
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub async fn outcome(
-        &self,
-        stream: impl Into<Stream>,
-        account: AccountId,
-        id: &CommandId,
-    ) -> Result<Option<u64>, CommandRefused> {
-        let outcome = self.0.journal.outcome(stream.into(), account, id).await?;
-        Ok(outcome.map(|outcome| outcome.version))
-    }
-
-    /// The entries of a table or link after a version, as stored, for whoever must catch up.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub async fn entries(
-        &self,
-        stream: impl Into<Stream>,
-        after: u64,
-        limit: u32,
-    ) -> Result<Vec<Arc<Published>>, CommandRefused> {
-        let stored = self.0.journal.entries(stream.into(), after, limit).await?;
-        let published = |stored: store::Stored| {
-            Arc::new(Published { version: stored.version, json: stored.json.into() })
-        };
-        Ok(stored.into_iter().map(published).collect())
-    }
-
-    /// What everybody may follow of a table or link after a version: the entries of a table,
-    /// the news of a link.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub async fn told(
-        &self,
-        stream: Stream,
-        after: u64,
-        limit: u32,
-    ) -> Result<Vec<Arc<Published>>, CommandRefused> {
-        let entries = self.entries(stream, after, limit).await?;
-        let news = |it: Arc<Published>| Published::news(it.version, &it.json).map(Arc::new);
-        match stream {
-            Stream::Table(_) | Stream::Person(_) => Ok(entries),
-            Stream::Link(_) => {
-                let news: Result<_, _> = entries.into_iter().map(news).collect();
-                news.map_err(|error| {
-                    tracing::error!(%stream, %error, "an entry cannot be read");
-                    CommandRefused::no_record()
-                })
-            }
-        }
-    }
-
-    /// What everybody may follow of a table or link from now on.
-    pub fn subscribe(
-        &self,
-        stream: impl Into<Stream>,
-    ) -> Option<broadcast::Receiver<Arc<Published>>> {
-        match stream.into() {
-            Stream::Table(table) => self.place(table).map(|place| place.published.subscribe()),
-            Stream::Link(link) => self.link_place(link).map(|place| place.news.subscribe()),
-            Stream::Person(_) => None,
-        }
-    }
-
-    /// Whether nothing is decided any more, because the journal has stopped.
-    pub fn has_stopped(&self) -> bool {
-        lock(&self.0.floor).is_stopped()
-    }
-
-    /// What the journal has written since the start.
-    pub fn written(&self) -> store::CountersNow {
-        self.0.journal.counters()
     }
 
     /// Lets everything finish that is being written, and takes no more commands.

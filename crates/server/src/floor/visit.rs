@@ -10,7 +10,7 @@ use super::{CommandRefused, Floor};
 const OVER_MS: u64 = 30 * 60_000;
 /// So many of the last things that happened to a person are looked at: sitting down, buying
 /// chips, standing up.
-const LATELY: u32 = 200;
+const LATELY: u64 = 200;
 /// Rounds that are read at once.
 const PAGE: u32 = 200;
 
@@ -65,16 +65,9 @@ impl Floor {
     /// When something happened to a person besides rounds, earliest first.
     async fn times_of(&self, player: AccountId) -> Result<Vec<Time>, CommandRefused> {
         let version = self.person(player).await?.version;
-        let after = version.saturating_sub(LATELY.into());
-        let stored = self.0.journal.entries(player.into(), after, LATELY).await?;
-        let times = stored.iter().map(|stored| {
-            let entry: Entry<PersonEvent> = serde_json::from_str(&stored.json)?;
-            Ok(entry.at)
-        });
-        times.collect::<Result<_, serde_json::Error>>().map_err(|error| {
-            tracing::error!(%error, player = player.0, "an entry cannot be read");
-            CommandRefused::no_record()
-        })
+        let after = version.saturating_sub(LATELY);
+        let entries: Vec<Entry<PersonEvent>> = self.read_entries(player, after, LATELY).await?;
+        Ok(entries.iter().map(|entry| entry.at).collect())
     }
 }
 

@@ -200,7 +200,8 @@ pub(crate) async fn staff(
 /// The application's page of the staff; without it they work by the interface.
 fn staff_page() -> Response {
     web::page("staff.html", StatusCode::OK).unwrap_or_else(|| {
-        let text = "This program has no such page; the interface and the commands of `bahama` do the same.";
+        let text = "This program has no pages for the staff, because it was built without the browser \
+                    application. The interface (/api/docs) and the commands of `bahama` do the same.";
         notice(StatusCode::NOT_FOUND, "No floor here", text)
     })
 }

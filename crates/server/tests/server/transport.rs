@@ -12,7 +12,7 @@ use server::floor::{Floor, World};
 use server::{Clock, Server, Settings, StartFailed, Transport};
 use sha2::{Digest, Sha256};
 
-use crate::house::House;
+use crate::house::{House, within};
 
 /// Trusts the one certificate whose fingerprint was printed.
 #[derive(Debug)]
@@ -153,17 +153,38 @@ async fn metrics_are_for_this_machine_and_for_staff() {
     let local = house.get(&Default::default(), "/metrics").await;
     let text = local.text().await.unwrap();
     assert!(text.contains("bahama_store_commits_total"), "{text}");
-    house.get(&Default::default(), "/api/me").await;
-    let text = house.get(&Default::default(), "/metrics").await.text().await.unwrap();
-    for figure in [
-        "bahama_request_seconds",
-        r#"bahama_refusals_total{code="session.none"}"#,
-        "bahama_store_waiting",
-        r#"bahama_password_queue{queue="cards"}"#,
-    ] {
-        assert!(text.contains(figure), "{figure}: {text}");
-    }
     let house = House::with(|settings| settings.transport = Transport::BehindProxy).await;
     let plain = house.get(&Default::default(), "/metrics").await;
     assert_eq!(plain.status(), reqwest::StatusCode::FORBIDDEN);
+}
+
+/// The operator's watch: how long answers take, what is refused and why, who is connected, and
+/// what waits.
+#[tokio::test]
+async fn metrics_have_latency_refusals_sockets_and_queues() {
+    let house = House::open().await;
+    let guest = house.guest().await;
+    let figure = async |name: &str| -> Option<f64> {
+        let text = house.get(&Default::default(), "/metrics").await.text().await.unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.map(|value| value.parse().unwrap())
+    };
+    let refusals = r#"bahama_refusals_total{code="session.none"}"#;
+    let answers = r#"bahama_request_seconds_count{route="/api/me"}"#;
+    let before = figure(refusals).await.unwrap_or(0.0);
+    house.get(&Default::default(), "/api/me").await;
+    assert!(figure(refusals).await.unwrap() > before);
+    assert!(figure(answers).await.unwrap() >= 1.0);
+    assert!(figure(r#"bahama_request_seconds{route="/api/me",quantile="0.99"}"#).await.is_some());
+    // Other houses of this process count their sockets in the same figure.
+    within(async {
+        let mut streams = Vec::new();
+        while figure("bahama_sockets").await.is_none_or(|open| open < 1.0) {
+            streams.push(house.socket(&guest, "/api/tables/1/stream").await);
+        }
+    })
+    .await;
+    for waits in ["bahama_store_waiting", r#"bahama_password_queue{queue="cards"}"#] {
+        assert!(figure(waits).await.is_some(), "{waits}");
+    }
 }

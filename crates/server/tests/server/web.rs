@@ -112,3 +112,28 @@ async fn staff_work_on_the_pages_of_the_application() {
         assert!(page.contains("/web/staff-") && !page.contains("/assets/"), "{page}");
     }
 }
+
+/// Built without the application: the staff and players are told what does the same.
+#[cfg(not(feature = "web"))]
+#[tokio::test]
+async fn a_program_without_the_application_says_what_does_the_same() {
+    let house = House::open().await;
+    let (dealer, floor) = (table::Role::Dealer, table::Role::Supervisor);
+    for (role, page) in [
+        (dealer, "/dealer/1"),
+        (floor, "/floor"),
+        (floor, "/floor/1"),
+        (floor, "/cage"),
+        (floor, "/office"),
+        (floor, "/post"),
+        (table::Role::Player, "/history"),
+    ] {
+        let who = house.visitor_as(role).await;
+        let answer = house.get(&who, page).await;
+        assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{page}");
+        let text = answer.text().await.unwrap();
+        assert!(text.contains("This program has no"), "{page}: {text}");
+    }
+    let guest = house.guest().await;
+    assert_eq!(house.get(&guest, "/table/1").await.status(), StatusCode::OK, "the plain table");
+}

@@ -4,12 +4,19 @@ use std::path::Path;
 
 use sqlx::Connection as _;
 
-use super::{Connection, heads, sql};
+use super::{Connection, Store, heads, sql};
 use crate::error::StoreError;
 use crate::seal::SealKey;
 
 /// The setting that names the key which sealed the shoes.
 pub(super) const KEY_NAME: &str = "shoe-key";
+
+impl Store {
+    /// Whether the system keeps the key of the shoes out of the swap (S-22).
+    pub fn is_key_locked(&self) -> bool {
+        self.shared.key.is_locked()
+    }
+}
 
 /// Notes which key this database is used with, and where all its chains end.
 pub(super) async fn begin_with(

@@ -2,8 +2,8 @@
 
 use futures_util::future::join_all;
 use store::{
-    AccountKind, Link, NewAccount, NewStaffCard, Options, People, Proof, SecurityLine, Session,
-    Store, StoreError,
+    AccountKind, AfterRight, AttemptCount, Link, NewAccount, NewStaffCard, Options, People, Proof,
+    SecurityLine, Session, Store, StoreError,
 };
 use table::{AccountId, Role, Time};
 
@@ -65,10 +65,43 @@ for_every_store! {
     changes_of_another_process_are_noticed_and_own_ones_are_not
     s_08_a_proof_is_taken_once_in_time_and_for_its_command
     s_09_a_revoked_card_or_owner_proves_nothing
+    s_20_an_attempt_counts_before_it_is_checked_whichever_process_asks
 }
 
 mod check {
     use super::*;
+
+    pub(super) async fn s_20_an_attempt_counts_before_it_is_checked_whichever_process_asks(
+        store: &dyn People,
+        beside: &dyn People,
+    ) {
+        let key = |byte| [byte; 32];
+        let count = |key, right| AttemptCount { key, free: 3, longest_ms: 8_000, right };
+        let here = count(key(1), AfterRight::Clear);
+        let all = count(key(2), AfterRight::Know(key(3)));
+        let tried = (0..20).map(|number| {
+            let store = if number % 2 == 0 { store } else { beside };
+            store.reserve_attempt(vec![here, all], Time(1_000))
+        });
+        let tried = join_all(tried).await.into_iter().map(Result::unwrap);
+        let waits: Vec<u64> = tried.filter_map(Result::err).collect();
+        assert_eq!(waits, [1_000; 17], "three at once are looked at, the others wait a second");
+        // The wait doubles with every wrong one, up to the longest.
+        for (at, wait) in [(2_000, 2_000), (4_000, 4_000), (8_000, 8_000), (16_000, 8_000)] {
+            assert_eq!(store.reserve_attempt(vec![here], Time(at)).await.unwrap(), Ok(()));
+            assert_eq!(beside.reserve_attempt(vec![here], Time(at)).await.unwrap(), Err(wait));
+        }
+        // A right one begins anew, and nobody keeps the owner out from elsewhere.
+        store.attempt_was_right(vec![here, all], Time(20_000)).await.unwrap();
+        for _ in 0..3 {
+            let again = beside.reserve_attempt(vec![here, all], Time(20_000)).await.unwrap();
+            assert_eq!(again, Ok(()));
+        }
+        // What was wrong is forgotten after its time.
+        let later = Time(100 * 60 * 60 * 1_000);
+        store.delete_ended_attempts(later).await.unwrap();
+        assert_eq!(store.reserve_attempt(vec![here], later).await.unwrap(), Ok(()));
+    }
 
     pub(super) async fn accounts_are_one_to_a_name_whatever_its_case(
         store: &dyn People,

@@ -4,7 +4,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::sync::{Arc, Mutex};
 
 use sqlx::{Executor, SqlSafeStr};
-use store::{Failure, Journal, OnFailure, Options, Store, StoreError};
+use store::{
+    AfterRight, AttemptCount, Failure, Journal, OnFailure, Options, People, Store, StoreError,
+};
+use table::Time;
 
 use crate::make::{OnDisk, TABLE, fill, opening, record, secret};
 
@@ -40,6 +43,23 @@ async fn every_statement_prepares() {
             panic!("{sql}: {error}");
         }
     }
+}
+
+/// S-20: however many names somebody makes up, the database keeps so many counts and no more.
+#[tokio::test]
+async fn s_20_attempts_do_not_fill_the_database() {
+    let on_disk = OnDisk::new().await;
+    let mut intruder = on_disk.intruder().await;
+    let made_up = "WITH RECURSIVE name(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM name
+        WHERE number < 50100) INSERT INTO attempts (key, tries, last, ends)
+        SELECT randomblob(32), 1, 1, 1000000 + number FROM name";
+    intruder.execute(made_up).await.unwrap();
+    let count = AttemptCount { key: [7; 32], free: 3, longest_ms: 1, right: AfterRight::Clear };
+    assert_eq!(on_disk.store.reserve_attempt(vec![count], Time(1)).await.unwrap(), Ok(()));
+    let kept = "SELECT COUNT(*), SUM(key = ?1), MAX(LENGTH(key)) FROM attempts";
+    let (all, own, longest): (i64, i64, i64) =
+        sqlx::query_as(kept).bind([7_u8; 32].as_slice()).fetch_one(&mut intruder).await.unwrap();
+    assert_eq!((all, own, longest), (50_000, 1, 32), "those that end first went first");
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use crate::cli::{Failed, warn_beyond};
 use crate::library::Choice;
 use crate::progress;
 use crate::provenance::Provenance;
-use crate::text::{paragraph, table};
+use crate::text::{csv_cell, paragraph, table};
 use crate::wording::{bet_note, strategy_class};
 
 /// How the effects are written.
@@ -169,16 +169,8 @@ fn lines(page: &Page) -> String {
             page.effects.house_edge,
             number(change.house_edge),
             number(change.effect),
-            quoted(change.note.as_deref().unwrap_or_default()),
+            csv_cell(change.note.as_deref().unwrap_or_default()),
         );
     }
     text
-}
-
-/// A sentence as one field: in quotes, the quotes in it doubled.
-fn quoted(text: &str) -> String {
-    match text {
-        "" => String::new(),
-        text => format!("\"{}\"", text.replace('"', "\"\"")),
-    }
 }

@@ -2,6 +2,7 @@
 //! given, every event told and every code met, or the test says which was not.
 
 mod driver;
+mod postings;
 mod rules;
 
 use std::collections::BTreeSet;

@@ -1,0 +1,116 @@
+//! What each sheet lets a table post is posted in some scenario (A49): rounds and evenings
+//! together meet every configuration, every number of decks, every pay table with a wager on it,
+//! every set of wagers with and without its sensors, every wager left out, and every alternative.
+
+use std::collections::BTreeSet;
+
+use rules::{Game, GameFile, Profile, Spot, Word as _};
+use testkit::Head;
+use testkit::floor::{Evening, Outcome, Step};
+
+/// What is posted, in words.
+type Postings = BTreeSet<String>;
+
+/// A game as somebody posts it; nothing where that is refused.
+fn posted(head: &Head) -> Option<(Game, Profile)> {
+    let file = games::find(&head.game)?.file();
+    let game = file.game(head.configuration.as_deref(), &head.settings).ok()?;
+    let profile = game.profile(head.decks, &head.paytables).ok()?;
+    Some((game, profile))
+}
+
+/// What a scenario meets that is posted so, with wagers on these spots.
+fn note(head: &Head, wagers: &BTreeSet<String>, met: &mut Postings) {
+    let Some((game, profile)) = posted(head) else { return };
+    let id = &game.id;
+    met.insert(format!("{id}: configuration {}", profile.configuration));
+    met.insert(format!("{id}: {} decks", profile.rules.decks));
+    met.insert(offered(id, &profile.wagers));
+    for (spot, table) in &profile.paytables {
+        if wagers.contains(spot.word()) {
+            met.insert(format!("{id}: {spot} by table {table}"));
+        }
+    }
+    for setting in &game.settings {
+        met.insert(format!("{id}: {} {}", setting.key, setting.value));
+    }
+    let whole = games::find(id).expect("a game").file().game(None, &[]).expect("no faults");
+    let left_out = whole.spots().filter(|spot| *spot != Spot::Main);
+    let left_out = left_out.filter(|spot| !profile.wagers.contains(spot));
+    met.extend(left_out.map(|spot| format!("{id}: without {spot}")));
+}
+
+fn offered(id: &str, wagers: &[Spot]) -> String {
+    let words: Vec<&str> = wagers.iter().map(|spot| spot.word()).collect();
+    format!("{id}: {} together", words.join(", "))
+}
+
+/// All that can be posted of a game.
+fn choices(id: &str, file: &GameFile) -> Postings {
+    let whole = file.game(None, &[]).expect("no faults");
+    let mut all = Postings::new();
+    all.extend(file.configurations().iter().map(|name| format!("{id}: configuration {name}")));
+    all.extend(whole.decks.iter().map(|decks| format!("{id}: {decks} decks")));
+    for (spot, tables) in &whole.tables {
+        all.extend(tables.iter().map(|table| format!("{id}: {spot} by table {}", table.id)));
+    }
+    let beside = whole.spots().filter(|spot| *spot != Spot::Main);
+    all.extend(beside.map(|spot| format!("{id}: without {spot}")));
+    for setting in &whole.settings {
+        let alternatives = setting.alternatives.iter();
+        all.extend(alternatives.map(|value| format!("{id}: {} {value}", setting.key)));
+    }
+    if !whole.sets.is_empty() {
+        let sensors: Vec<Spot> = whole.spots().filter(|spot| spot.is_progressive()).collect();
+        for name in whole.sets.iter().map(String::as_str).chain(["base"]) {
+            let with = sensors.iter().map(|sensor| format!("{name}+{sensor}"));
+            for wagers in with.chain([name.to_owned()]) {
+                let set = [("wagers".to_owned(), wagers)];
+                let game = file.game(None, &set).expect("it can be posted");
+                let profile = game.profile(None, &[]).expect("it has decks and tables");
+                all.insert(offered(id, &profile.wagers));
+            }
+        }
+    }
+    all
+}
+
+/// The spots that an evening bets on, insures or lights.
+fn wagers(evening: &Evening) -> BTreeSet<String> {
+    let mut spots = BTreeSet::new();
+    for (_, step) in &evening.steps {
+        let Step::Give(order) = step else { continue };
+        if order.outcome != Outcome::Done {
+            continue;
+        }
+        match order.body["do"].as_str() {
+            Some("bet") => {
+                let bets = order.body["bets"].as_object().into_iter().flatten();
+                spots.extend(bets.map(|(spot, _)| spot.clone()));
+            }
+            Some("insure") => {
+                spots.insert("insurance".to_owned());
+            }
+            Some("light") => spots.extend(order.body["spot"].as_str().map(str::to_owned)),
+            _ => {}
+        }
+    }
+    spots
+}
+
+#[test]
+fn a49_every_posting_of_each_sheet_is_met_by_a_scenario() {
+    let mut met = Postings::new();
+    for round in testkit::scenarios().expect("the files have no faults") {
+        let bets = round.bets.values().flatten().map(|(spot, _)| spot.clone());
+        let insured = round.choices().iter().any(|choice| choice.contains("insure"));
+        let spots = bets.chain(insured.then(|| "insurance".to_owned())).collect();
+        note(&round.head, &spots, &mut met);
+    }
+    for evening in testkit::floor::evenings().expect("the files have no faults") {
+        note(&evening.head, &wagers(&evening), &mut met);
+    }
+    let all = games::GAMES.iter().flat_map(|game| choices(game.id, &game.file()));
+    let never: Vec<String> = all.filter(|it| !met.contains(it)).collect();
+    assert!(never.is_empty(), "no scenario posts\n{}", never.join("\n"));
+}
