@@ -8,7 +8,9 @@ use tokio::sync::watch;
 
 use axum::http::{HeaderMap, StatusCode};
 use store::{People, SecurityLine, Stream};
-use table::{AccountId, Actor, Command, CommandId, Kind, LinkBody, LinkId, PersonBody, TableId};
+use table::{
+    AccountId, Actor, Command, CommandId, Kind, LinkBody, LinkId, PersonBody, TableId, Time,
+};
 
 use crate::bots::Bots;
 use crate::card::PROOF_HEADER;
@@ -44,6 +46,8 @@ pub(crate) struct Parts {
     pub(crate) refusals: Refusals,
     /// Becomes true when the server stops.
     pub(crate) stopping: watch::Sender<bool>,
+    /// When the certificate ends, where we speak TLS.
+    pub(crate) certificate_ends: Option<Time>,
 }
 
 impl Deref for App {

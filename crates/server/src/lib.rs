@@ -8,6 +8,7 @@ mod app;
 mod bots;
 mod card;
 mod card_number;
+mod certificate_end;
 mod chart;
 mod clock;
 mod coach;

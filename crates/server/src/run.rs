@@ -12,7 +12,7 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use store::{People, SecurityLine, StoreError};
 use table::report::STARTED;
-use table::{Role, TableId};
+use table::{Role, TableId, Time};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -87,7 +87,8 @@ impl Server {
         let table = floor.tables().first().map_or(TableId(1), |first| first.table);
         let handouts = first::people(&people, clock.now(), table).await?;
         note_start(&*people, &settings, &clock).await?;
-        let app = app(settings, clock, floor, people)?;
+        let ends = certificate.as_ref().and_then(|made| made.ends);
+        let app = app(settings, ends, clock, floor, people)?;
         let handle = Handle::new();
         let fingerprint = certificate.as_ref().map(|made| made.fingerprint.clone());
         let serving = serve(&app, listener, certificate, handle.clone())
@@ -122,7 +123,7 @@ impl Server {
     }
 
     /// When the links of a first start end; nothing where there are none.
-    pub fn handouts_end(&self) -> Option<table::Time> {
+    pub fn handouts_end(&self) -> Option<Time> {
         self.handouts.first().map(|link| link.ends)
     }
 
@@ -165,6 +166,7 @@ async fn note_start(
 /// Puts the parts of a server together.
 pub(crate) fn app(
     settings: Settings,
+    certificate_ends: Option<Time>,
     clock: Clock,
     floor: Floor,
     people: Arc<dyn People>,
@@ -182,6 +184,7 @@ pub(crate) fn app(
         clock,
         floor,
         stopping: watch::Sender::new(false),
+        certificate_ends,
         settings,
     })))
 }

@@ -7,6 +7,9 @@ use rustls::ServerConfig;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer};
 use sha2::{Digest, Sha256};
+use table::Time;
+
+use crate::certificate_end;
 
 /// Why there is no TLS.
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +30,8 @@ pub(crate) struct Certificate {
     pub(crate) config: Arc<ServerConfig>,
     /// SHA-256 of the certificate, as browsers show it.
     pub(crate) fingerprint: String,
+    /// When it ends.
+    pub(crate) ends: Option<Time>,
 }
 
 /// Reads certificate chain and key.
@@ -62,14 +67,15 @@ fn pair(
     chain: Vec<CertificateDer<'static>>,
     key: PrivateKeyDer<'static>,
 ) -> Result<Certificate, TlsRefused> {
-    let fingerprint = fingerprint(chain.first().map_or(&[], |first| first.as_ref()));
+    let first: &[u8] = chain.first().map_or(&[], |first| first.as_ref());
+    let (fingerprint, ends) = (fingerprint(first), certificate_end::ends(first));
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?
         .with_no_client_auth()
         .with_single_cert(chain, key)?;
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    Ok(Certificate { config: Arc::new(config), fingerprint })
+    Ok(Certificate { config: Arc::new(config), fingerprint, ends })
 }
 
 /// SHA-256 in pairs of digits with colons.

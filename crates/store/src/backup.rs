@@ -135,10 +135,31 @@ pub async fn backup(
         links,
         security_log: ManifestHead::of(None, heads.log.0, &heads.log.1),
     };
-    let text = serde_json::to_string_pretty(&manifest)
-        .map_err(|error| StoreError::Strange(error.to_string()))?;
-    write_new(&into.join(MANIFEST), text.as_bytes())?;
+    write_new(&into.join(MANIFEST), manifest_text(&manifest)?.as_bytes())?;
     Ok(manifest)
+}
+
+/// Notes in the data directory that a backup was made of it, so that somebody is told when the last
+/// one is old (O-11).
+///
+/// # Errors
+/// If it cannot be written.
+pub fn note_backup(data: &DataDir, manifest: &Manifest) -> Result<(), StoreError> {
+    let (path, text) = (data.backed_up(), manifest_text(manifest)?);
+    let fresh = path.with_extension("new");
+    // One that was left half written is nobody's.
+    let _ = fs::remove_file(&fresh);
+    write_new(&fresh, text.as_bytes())?;
+    fs::rename(&fresh, &path).map_err(|error| file_error(&path, error))
+}
+
+/// The manifest of the last backup that was made of a data directory, if it is known.
+pub fn last_backup(data: &DataDir) -> Option<Manifest> {
+    read_manifest(&data.backed_up()).ok()
+}
+
+fn manifest_text(manifest: &Manifest) -> Result<String, StoreError> {
+    serde_json::to_string_pretty(manifest).map_err(|error| StoreError::Strange(error.to_string()))
 }
 
 /// Takes the manifest away from a copy that did not stand a check: it is no backup.

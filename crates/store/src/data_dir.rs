@@ -27,6 +27,8 @@ impl DataDir {
     pub const LOCK: &'static str = "server.lock";
     /// The file that a clean stop leaves: the database's fingerprint, sealed.
     pub const SEAL: &'static str = "bahama.seal";
+    /// The manifest of the last backup that was made of it.
+    pub const BACKED_UP: &'static str = "last-backup.json";
 
     /// The directory at this path, which need not exist yet.
     pub fn new(path: impl Into<PathBuf>) -> DataDir {
@@ -46,6 +48,11 @@ impl DataDir {
     /// The key that seals the shoes.
     pub fn key(&self) -> PathBuf {
         self.path.join(DataDir::KEY)
+    }
+
+    /// The manifest of the last backup.
+    pub(crate) fn backed_up(&self) -> PathBuf {
+        self.path.join(DataDir::BACKED_UP)
     }
 
     /// Whether there is a database in it.
@@ -109,7 +116,7 @@ impl DataDir {
     pub(crate) fn keep_private(&self) -> Result<(), StoreError> {
         let database = self.database();
         private(&database, Missing::Make).map_err(|error| self.file_error(&database, error))?;
-        for name in [DataDir::KEY, DataDir::LOCK, DataDir::SEAL] {
+        for name in [DataDir::KEY, DataDir::LOCK, DataDir::SEAL, DataDir::BACKED_UP] {
             self.keep_file_private(&self.path.join(name))?;
         }
         for log in ["-wal", "-shm"] {

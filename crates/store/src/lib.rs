@@ -33,7 +33,7 @@ mod touched;
 
 pub use access::Access;
 pub use audit::{Audit, audit, look};
-pub use backup::{Manifest, ManifestHead, Step, backup, restore, unmake};
+pub use backup::{Manifest, ManifestHead, Step, backup, last_backup, note_backup, restore, unmake};
 pub use chain::{Hash, Head, NO_HASH, entry_hash};
 pub use data_dir::{DataDir, ServerLock};
 pub use error::{Cause, StoreError};

@@ -99,8 +99,8 @@ it.each(GAMES.map((game) => game.id))("at %s", async (game) => {
     }
   }
   expect(player.view.round).toBe(ROUNDS + 1);
-  // The shoes that are over are checked from their secrets (F-04); one that was tampered
-  // with is found out.
+  // The shoes that are over are checked from their secrets (F-04), with the cards of every round and by
+  // code that shares nothing with the server (F-03); one that was tampered with is found out.
   const first = await house.ask<Entry[]>(who, "GET", `/api/tables/${table}/events?after=0`);
   const shoes = shoesOf([first[0]!, ...player.entries]).filter((shoe) => shoe.secret && !shoe.discards);
   expect(shoes.length).toBeGreaterThan(0);

@@ -62,6 +62,7 @@ pub(crate) fn backup(args: &BackupArgs) -> Result<(), Failed> {
     let work = store::backup(&data, &args.into, Time(made), say);
     let manifest = finish(run(work), args.json)?;
     check_again(args)?;
+    let manifest = finish(store::note_backup(&data, &manifest).map(|()| manifest), args.json)?;
     let done = format!("backup in {}", args.into.display());
     print(&manifest, args.json, &done)
 }

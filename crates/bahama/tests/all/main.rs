@@ -12,6 +12,7 @@ mod commands;
 mod crash;
 #[path = "../crowd/mod.rs"]
 mod crowd;
+mod disk;
 mod interface;
 mod jackpot;
 mod logs;

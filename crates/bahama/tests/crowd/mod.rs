@@ -55,21 +55,34 @@ impl Server {
 
     /// Starts it with more arguments, and whatever it complains about goes elsewhere.
     pub(crate) fn start_with(data: &Path, listen: &str, more: &[&str], log: Stdio) -> Server {
-        Server::starting(data, listen, more, log, "")
+        Server::starting(data, listen, more, log, "", &[])
+    }
+
+    /// Starts it in another environment.
+    pub(crate) fn start_in(data: &Path, environment: &[(&str, &str)], log: Stdio) -> Server {
+        Server::starting(data, "127.0.0.1:0", &[], log, "", environment)
     }
 
     /// The same for a server that reads something first.
     pub(crate) fn start_reading(data: &Path, more: &[&str], input: &str) -> Server {
-        Server::starting(data, "127.0.0.1:0", more, Stdio::null(), input)
+        Server::starting(data, "127.0.0.1:0", more, Stdio::null(), input, &[])
     }
 
-    fn starting(data: &Path, listen: &str, more: &[&str], log: Stdio, input: &str) -> Server {
+    fn starting(
+        data: &Path,
+        listen: &str,
+        more: &[&str],
+        log: Stdio,
+        input: &str,
+        environment: &[(&str, &str)],
+    ) -> Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_bahama"))
             .args(["serve", "--listen", listen, "--json", "--data"])
             .arg(data)
             .args(["--rate-address", "0", "--rate-session", "0", "--rate-openings", "0"])
             .args(["--rate-address-sockets", "0"])
             .args(more)
+            .envs(environment.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(log)
@@ -122,6 +135,11 @@ impl Server {
     /// Ends it without a word, as a power cut would.
     pub(crate) fn kill(mut self) {
         self.process.kill().unwrap();
+    }
+
+    /// Waits until it has ended by itself; whether it ended well.
+    pub(crate) fn ended(mut self) -> bool {
+        self.process.wait().unwrap().success()
     }
 
     /// Has it do nothing any more: connections stay open, and nobody is answered.

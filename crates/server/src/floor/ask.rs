@@ -157,6 +157,14 @@ impl Floor {
         seen.map(|place| place.borrow().view(viewer)).collect()
     }
 
+    /// The links of the house's own tables, in order: those that somebody has for practice concern
+    /// nobody else.
+    pub(crate) fn own_links(&self) -> Vec<Arc<Link>> {
+        let links = read(&self.0.links).clone();
+        let all = links.values().map(|place| Arc::clone(&place.borrow()));
+        all.filter(|link| !link.sign().practice).collect()
+    }
+
     /// Whether somebody may see a link: that of another's practice table is nobody's business
     /// but the staff's.
     fn may_see(&self, link: &Link, viewer: Actor) -> bool {

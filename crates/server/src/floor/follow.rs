@@ -42,6 +42,7 @@ pub(super) async fn others(floor: Weak<Inner>) {
                 Err(error) => tracing::warn!(%stream, %error, "it is read again in a moment"),
             }
         }
+        crate::metrics::note_behind(behind.len());
         let mut stopping = floor.0.stopping.subscribe();
         if *stopping.borrow() {
             return;

@@ -5,10 +5,12 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use serde::Serialize;
+use store::DataDir;
 use table::{AccountId, Actor, Role};
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::metrics;
 use crate::peer::Peer;
 use crate::session::Signed;
 use crate::settings::Transport;
@@ -57,20 +59,30 @@ pub(crate) async fn metrics(
     if !local && !staff {
         return Err(ApiError::role("see the figures"));
     }
-    crate::metrics::note_store(app.floor.written());
+    note_all(&app);
+    let text = metrics::render();
+    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
+}
+
+/// Notes everything that is known only when somebody looks.
+fn note_all(app: &App) {
     let now = app.clock.now().0;
+    metrics::note_store(app.floor.written());
+    metrics::note_record(app.floor.has_stopped(), app.floor.is_away());
     let calls = app.floor.tables().into_iter().filter_map(|table| table.call);
     let ages: Vec<u64> = calls.map(|call| now.saturating_sub(call.since.0)).collect();
-    crate::metrics::note_calls(ages.len(), ages.iter().copied().max().unwrap_or(0));
+    metrics::note_calls(ages.len(), ages.iter().copied().max().unwrap_or(0));
     let auditor = Actor { account: AccountId::HOUSE, role: Role::Auditor };
-    for view in app.floor.links(auditor) {
-        let funds = view.office.and_then(|held| held.funds);
-        if let Some(funds) = funds {
-            let left = funds.stops_at.0 as i64 - now as i64;
-            crate::metrics::note_funds(view.link.0, funds.short, left);
-        }
+    for link in app.floor.own_links() {
+        metrics::note_link(&link.view(auditor), link.ties(), now);
+    }
+    // PostgreSQL's own tools make the backups of a database, and no file says when.
+    if app.settings.database.is_none() {
+        let last = store::last_backup(&DataDir::new(&app.settings.data));
+        metrics::note_backup(last.map(|manifest| now.saturating_sub(manifest.made.0)));
+    }
+    if let Some(ends) = app.certificate_ends {
+        metrics::note_certificate(ends.0 as i64 - now as i64);
     }
     app.passwords.note();
-    let text = crate::metrics::render();
-    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }

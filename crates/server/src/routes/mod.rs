@@ -194,7 +194,7 @@ mod tests {
         let settings = Settings::new(folder.path());
         let world = World::new(&settings, Clock::System, BTreeMap::new());
         let floor = Floor::open(store.clone(), world).await.unwrap();
-        let app = crate::run::app(settings, Clock::System, floor, store).unwrap();
+        let app = crate::run::app(settings, None, Clock::System, floor, store).unwrap();
         let routes = Router::new().route("/boom", get(boom));
         let service = finish(routes, &app).with_state(app);
         let from: SocketAddr = "127.0.0.1:9".parse().unwrap();

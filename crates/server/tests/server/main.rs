@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod alarms;
 mod anew;
 mod board;
 mod bots;
@@ -19,6 +20,7 @@ mod kept;
 mod limits;
 mod logs;
 mod money;
+mod older;
 mod posting;
 mod presence;
 mod progressive;

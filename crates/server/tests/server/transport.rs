@@ -64,7 +64,7 @@ impl ServerCertVerifier for Pinned {
 }
 
 /// What a server answers over TLS to a client that trusts one fingerprint.
-async fn ask_over_tls(house: &House) -> String {
+pub(crate) async fn ask_over_tls(house: &House, path: &'static str) -> String {
     let fingerprint = house.server.fingerprint().unwrap().to_owned();
     assert_eq!(fingerprint.len(), 32 * 3 - 1);
     assert!(house.server.url().starts_with("https://"));
@@ -81,7 +81,8 @@ async fn ask_over_tls(house: &House) -> String {
         let mut connection = ClientConnection::new(Arc::new(config), name).unwrap();
         let mut tcp = TcpStream::connect(address).unwrap();
         let mut stream = Stream::new(&mut connection, &mut tcp);
-        let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+        let request =
+            format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).unwrap();
         let mut answer = Vec::new();
         // The end of the connection may come without TLS' own goodbye.
@@ -94,7 +95,7 @@ async fn ask_over_tls(house: &House) -> String {
 #[tokio::test]
 async fn a_self_signed_server_speaks_tls_under_the_printed_fingerprint() {
     let house = House::with(|settings| settings.transport = Transport::SelfSigned).await;
-    let answer = ask_over_tls(&house).await;
+    let answer = ask_over_tls(&house, "/healthz").await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     assert!(answer.contains("strict-transport-security: max-age="), "{answer}");
 }
@@ -108,7 +109,7 @@ async fn a_certificate_from_files_is_the_one_that_is_shown() {
     std::fs::write(&key, made.signing_key.serialize_pem()).unwrap();
     let files = Transport::Files { cert: cert.clone(), key };
     let house = House::with(|settings| settings.transport = files).await;
-    assert!(ask_over_tls(&house).await.starts_with("HTTP/1.1 200"));
+    assert!(ask_over_tls(&house, "/healthz").await.starts_with("HTTP/1.1 200"));
     let shown = house.server.fingerprint().unwrap().to_owned();
     let own = Sha256::digest(made.cert.der().as_ref());
     let own: Vec<String> = own.iter().map(|byte| format!("{byte:02X}")).collect();

@@ -192,6 +192,21 @@ const OTHERS: [&str; 11] = [
     "get /api/tables/{table}/rounds/{round}/coach",
 ];
 
+/// G-05: whatever somebody asks, nothing is taken out of the record: routes are read or take further
+/// commands, and none deletes or replaces.
+#[test]
+fn g_05_no_route_deletes() {
+    let paths = DOCUMENT["paths"].as_object().unwrap();
+    for (path, item) in paths {
+        let methods: Vec<&str> = item.as_object().unwrap().keys().map(String::as_str).collect();
+        assert!(
+            methods.iter().all(|method| ["get", "post"].contains(method)),
+            "{path}: {methods:?}"
+        );
+        assert!(!path.contains("delete") && !path.contains("purge"), "{path}");
+    }
+}
+
 #[tokio::test]
 async fn every_route_answers_as_the_description_says() {
     let (evening, card, swipe) = Evening::confirmed().await;

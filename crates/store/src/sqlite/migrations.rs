@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn data_of_another_format_is_refused_in_words_and_left_as_it_is() {
+    async fn l_17_data_of_another_format_is_refused_in_words_and_left_as_it_is() {
         for found in OTHERS {
             let folder = tempfile::tempdir().unwrap();
             let data = written_in(found, folder.path()).await;
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn data_and_copies_of_another_format_are_not_backed_up_nor_restored() {
+    async fn l_17_data_and_copies_of_another_format_are_not_backed_up_nor_restored() {
         for found in OTHERS {
             let folder = tempfile::tempdir().unwrap();
             let data = written_in(found, &folder.path().join("data")).await;

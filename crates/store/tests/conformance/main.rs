@@ -6,6 +6,7 @@ mod chain;
 mod drill;
 mod heads;
 mod journal;
+mod kept;
 mod make;
 mod memory;
 mod parts;

@@ -4,8 +4,10 @@
  *   FAULTY_DIR   the directory
  *   FAULTY_LOG   a file that gets every change, sync and line of standard output in order
  *   FAULTY_AT    the number of the write, truncation or sync that fails, from 1
- *   FAULTY_HOW   eio, enospc or short
+ *   FAULTY_HOW   eio, enospc, erofs, short, or slow: then nothing fails and syncs take their time
  *   FAULTY_EVER  if set, all later ones fail too
+ *   FAULTY_WHILE a file: as long as it is there, every operation fails, whatever its number
+ *   FAULTY_MS    how long a slow sync takes
  *
  * A line of the log: a letter, the file's name, offset and length as text, then the
  * bytes. The shared memory of the write-ahead log and the lock file are left alone: they
@@ -20,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 #define FILES 1024
@@ -30,7 +33,8 @@ static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 static int log_fd = -1;
 static long count = 0, fail_at = 0;
 static int ready = 0, fail_ever = 0;
-static const char *dir = NULL, *how = NULL;
+static const char *dir = NULL, *how = NULL, *while_there = NULL;
+static long slow_ms = 0;
 
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
@@ -40,6 +44,8 @@ static void start(void) {
     dir = getenv("FAULTY_DIR");
     how = getenv("FAULTY_HOW");
     fail_ever = getenv("FAULTY_EVER") != NULL;
+    while_there = getenv("FAULTY_WHILE");
+    if (getenv("FAULTY_MS")) slow_ms = atol(getenv("FAULTY_MS"));
     if (getenv("FAULTY_AT")) fail_at = atol(getenv("FAULTY_AT"));
     if (getenv("FAULTY_LOG"))
         log_fd = REAL(open)(getenv("FAULTY_LOG"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -87,12 +93,36 @@ static void note(char what, const char *name, long offset, size_t length, const 
     free(line);
 }
 
+/* Whether the disk is of this kind at the moment. */
+static int is_now(const char *kind) {
+    start();
+    return how && !strcmp(how, kind) && while_there && !access(while_there, F_OK);
+}
+
+/* Whether a file may not be opened for writing, made, moved or removed: the disk is read only. */
+static int is_read_only(const char *path) {
+    start();
+    size_t length = dir ? strlen(dir) : 0;
+    if (!length || !path || strncmp(path, dir, length) || !is_now("erofs")) return 0;
+    errno = EROFS;
+    return 1;
+}
+
+static int error_of(const char *word) {
+    return !strcmp(word, "enospc") ? ENOSPC : !strcmp(word, "erofs") ? EROFS : EIO;
+}
+
 /* Whether this operation fails; sets errno. A short write is told by the number 2. */
 static int fails(int is_write) {
     count++;
+    if (while_there) {
+        if (!strcmp(how, "slow") || !is_now(how)) return 0;
+        errno = error_of(how);
+        return 1;
+    }
     if (!fail_at || count < fail_at || (count > fail_at && !fail_ever)) return 0;
     if (is_write && !strcmp(how, "short")) return 2;
-    errno = !strcmp(how, "enospc") ? ENOSPC : EIO;
+    errno = error_of(how);
     return 1;
 }
 
@@ -114,6 +144,7 @@ static int opened(int fd, const char *path, int flags) {
         va_start(rest, flags);                                                              \
         mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;             \
         va_end(rest);                                                                       \
+        if ((flags & O_ACCMODE) != O_RDONLY && is_read_only(path)) return -1;               \
         pthread_mutex_lock(&lock);                                                          \
         int fd = opened(REAL(called)(path, flags, mode), path, flags);                      \
         pthread_mutex_unlock(&lock);                                                        \
@@ -186,6 +217,10 @@ int ftruncate(int fd, off_t length) { return cut(fd, length); }
 int ftruncate64(int fd, off64_t length) { return cut(fd, length); }
 
 static int synced(int fd) {
+    if (name_of(fd) && is_now("slow")) {
+        struct timespec wait = {slow_ms / 1000, slow_ms % 1000 * 1000000};
+        nanosleep(&wait, NULL);
+    }
     pthread_mutex_lock(&lock);
     int result = -1;
     const char *name = name_of(fd);
@@ -208,7 +243,7 @@ int fdatasync(int fd) { return synced(fd); }
 int unlink(const char *path) {
     pthread_mutex_lock(&lock);
     const char *name = inside(path);
-    int result = REAL(unlink)(path);
+    int result = is_read_only(path) ? -1 : REAL(unlink)(path);
     if (!result && name) note('U', name, 0, 0, NULL);
     pthread_mutex_unlock(&lock);
     return result;
@@ -217,7 +252,7 @@ int unlink(const char *path) {
 int rename(const char *from, const char *to) {
     pthread_mutex_lock(&lock);
     const char *old = inside(from), *new = inside(to);
-    int result = REAL(rename)(from, to);
+    int result = is_read_only(from) ? -1 : REAL(rename)(from, to);
     if (!result && old && new) note('R', old, 0, strlen(new), new);
     pthread_mutex_unlock(&lock);
     return result;

@@ -28,8 +28,9 @@ fn not(offers: &BetOffers, spot: Spot) -> Option<NotBet> {
     offers.offers.iter().find(|it| it.spot == spot).unwrap().not
 }
 
+/// T-16: what is said to lie lies, exactly; of what may not lie beside the rest all goes, and is named.
 #[test]
-fn stakes_are_left_out_exactly_where_the_bet_is_refused() {
+fn t_16_stakes_are_left_out_exactly_where_the_bet_is_refused() {
     every_game(|game| {
         for seed in 0..rounds(20, 100, 1_000) {
             let mut dice = Dice::new(seed);
@@ -45,6 +46,14 @@ fn stakes_are_left_out_exactly_where_the_bet_is_refused() {
             let fit: Vec<(Spot, u32)> =
                 offers.fit.iter().map(|&Stake { spot, cents }| (spot, cents)).collect();
             evening.does(player(ANN), bet(1, &fit));
+            assert_eq!(evening.table().view(player(BEN)).seats[0].bets, offers.fit, "{}", game.id);
+            let is_told = |spot: Spot| {
+                fit.iter().any(|(of, _)| *of == spot)
+                    || offers.left_out.iter().any(|left| left.spot == spot)
+            };
+            assert!(stakes.iter().all(|(spot, cents)| *cents == 0 || is_told(*spot)), "{offers:?}");
+            let has_main = fit.iter().any(|(spot, _)| *spot == Spot::Main);
+            assert!(has_main || fit.is_empty(), "{} {seed}: {offers:?}", game.id);
             for offer in offers.offers.iter().filter(|it| it.spot != Spot::Main) {
                 let mut more: BTreeMap<Spot, u32> = fit.iter().copied().collect();
                 more.entry(Spot::Main).or_insert(asked(&evening, &[]).offers[0].least);

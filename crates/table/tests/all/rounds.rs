@@ -141,6 +141,82 @@ fn f_01_f_04_the_opened_secret_gives_the_dealt_cards() {
     }
 }
 
+/// F-05: commitments, voids and openings are entries, and none of them is missing: shoes are numbered
+/// without gaps, each is committed once and then opened once, and every round that began has ended or
+/// is voided under its number. F-06: as long as one card of a shoe may still be dealt, nothing of its
+/// secret stands anywhere, and the next shoe is of another one.
+#[test]
+fn f_05_f_06_shoes_and_rounds_have_no_gaps_and_nothing_is_opened_early() {
+    for seed in 0..rounds(1, 3, 40) {
+        let mut dice = Dice::new(seed);
+        let mut evening = Evening::of(clocked(random_sign(&mut dice)));
+        evening.people(&mut dice);
+        let mut secrets: Vec<(u32, String)> = Vec::new();
+        while secrets.len() < 2 {
+            let (by, body) = evening.next(&mut dice);
+            let mut events = evening.does(by, body);
+            let is_in_round = events.iter().any(|it| matches!(it, Event::Asked { .. }));
+            if is_in_round && dice.once_in(12) {
+                let reason = "a card was exposed".to_owned();
+                events.extend(evening.does(SUPERVISOR, Body::Void { reason }));
+            }
+            for event in &events {
+                if let Event::ShoeOpened { shoe, secret } = event {
+                    let told = told_before(&evening, *shoe);
+                    assert!(!told.contains(secret), "seed {seed}: shoe {shoe} was told early");
+                    secrets.push((*shoe, secret.clone()));
+                }
+            }
+        }
+        assert_ne!(secrets[0].1, secrets[1].1, "seed {seed}");
+        check_gaps(&evening, seed);
+    }
+}
+
+/// Every entry before the one that opens a shoe, as everybody reads it.
+fn told_before(evening: &Evening, shoe: u32) -> String {
+    let opens = |event: &Event| matches!(event, Event::ShoeOpened { shoe: of, .. } if *of == shoe);
+    let before = evening.entries.iter().take_while(|entry| !entry.events.iter().any(opens));
+    before.map(|entry| serde_json::to_string(entry).unwrap()).collect()
+}
+
+/// Shoes and rounds in the record, in the order of their numbers and one after the other.
+fn check_gaps(evening: &Evening, seed: u64) {
+    let (mut committed, mut opened, mut begun, mut over) = (0, 0, 0, 0);
+    for (version, entry) in (1..).zip(&evening.entries) {
+        assert_eq!(entry.version, version, "seed {seed}");
+        for event in &entry.events {
+            match event {
+                Event::ShoeCommitted { shoe, .. } => {
+                    assert_eq!(*shoe, committed + 1, "seed {seed}");
+                    committed = *shoe;
+                }
+                Event::ShoeOpened { shoe, .. } | Event::ShoeLost { shoe } => {
+                    assert!(*shoe == opened + 1 && *shoe <= committed, "seed {seed}: {shoe}");
+                    opened = *shoe;
+                }
+                Event::Started { round, .. } => {
+                    assert_eq!((*round, over), (begun + 1, begun), "seed {seed}");
+                    begun = *round;
+                }
+                Event::Ended { round, .. } | Event::Voided { round, .. } => {
+                    assert_eq!((*round, over), (begun, begun - 1), "seed {seed}");
+                    over = *round;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert_eq!(committed, opened + 1, "seed {seed}: all but the one on the table are opened");
+}
+
+/// F-07: what is told of the shoe says what its proof does not prove.
+#[test]
+fn f_07_the_documents_say_what_a_commitment_does_not_prove() {
+    let page = include_str!("../../../../docs/live-table.md").replace('\n', " ");
+    assert!(page.contains("It does not prove that nobody in the house knew it."));
+}
+
 #[test]
 fn n_10_a_shoe_that_runs_out_is_shuffled_from_the_discards() {
     let posted = sign("bahama-bonus");
