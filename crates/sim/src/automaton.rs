@@ -89,12 +89,18 @@ pub(crate) struct Automaton {
     open: u16,
     /// The end of a hand that is not there.
     nothing: u16,
-    /// By the dealer's two letters: the dealer's state.
-    dealer_two: Box<[[u8; 32]; 32]>,
-    /// By the dealer's state and letter: the next state.
-    dealer_next: Box<[[u8; 32]; 64]>,
+    dealer: Box<DealerTable>,
     /// By end of the hand and of the dealer.
     pub(crate) outcomes: Vec<[Outcome; COLUMNS]>,
+}
+
+/// The dealer's hand.
+#[derive(Clone, Debug)]
+struct DealerTable {
+    /// By two letters: the state.
+    two: [[u8; 32]; 32],
+    /// By state and letter: the next state.
+    next: [[u8; 32]; 64],
 }
 
 /// The row of a round that begins.
@@ -111,8 +117,8 @@ impl Automaton {
     /// What the lanes need of it in every step.
     pub(crate) fn steps(&self) -> Steps<'_> {
         let &Automaton { split, open, nothing, .. } = self;
-        let Automaton { table, after_split, last_split, dealer_two, dealer_next, .. } = self;
-        Steps { table, after_split, last_split, split, open, nothing, dealer_two, dealer_next }
+        let Automaton { table, after_split, last_split, dealer, .. } = self;
+        Steps { table, after_split, last_split, split, open, nothing, dealer }
     }
 }
 
@@ -125,8 +131,7 @@ pub(crate) struct Steps<'a> {
     pub(crate) split: u16,
     open: u16,
     pub(crate) nothing: u16,
-    dealer_two: &'a [[u8; 32]; 32],
-    dealer_next: &'a [[u8; 32]; 64],
+    dealer: &'a DealerTable,
 }
 
 impl Steps<'_> {
@@ -176,13 +181,13 @@ impl Steps<'_> {
     /// The dealer's state with two cards.
     #[inline(always)]
     pub(crate) fn dealer(&self, up: usize, hole: usize) -> u8 {
-        self.dealer_two[up & 31][hole & 31]
+        self.dealer.two[up & 31][hole & 31]
     }
 
     /// The dealer's state with one more card.
     #[inline(always)]
     pub(crate) fn dealer_next(&self, dealer: u8, letter: usize) -> u8 {
-        self.dealer_next[usize::from(dealer & 63)][letter & 31]
+        self.dealer.next[usize::from(dealer & 63)][letter & 31]
     }
 }
 
@@ -376,7 +381,7 @@ impl<'a> Compiler<'a> {
     /// Numbers the rows, the first one first, and the ends behind them.
     fn finish(mut self, start: Target) -> Option<Automaton> {
         let Target::Over(nothing) = self.decided(Outcome::default()) else { return None };
-        let (dealer_two, dealer_next) = self.dealer()?;
+        let dealer = Box::new(self.dealer()?);
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         order.sort_by_key(|&row| Target::Row(row as u16) != start);
         let rows = places(&order, |place| place * LETTERS)?;
@@ -411,14 +416,13 @@ impl<'a> Compiler<'a> {
             split,
             open: self.overs.iter().filter(|over| !over.is_decided).count() as u16,
             nothing: overs[usize::from(nothing)],
-            dealer_two,
-            dealer_next,
+            dealer,
             outcomes: order_of_ends.iter().map(|&over| columns(&self.overs[over])).collect(),
         })
     }
 
     /// The dealer's hand: its ends come first, then the hands that take a card.
-    fn dealer(&self) -> Option<(Box<[[u8; 32]; 32]>, Box<[[u8; 32]; 64]>)> {
+    fn dealer(&self) -> Option<DealerTable> {
         let hands = || (0..=DEALER_BUST).flat_map(|hard| [(hard, false), (hard, true)]);
         let draws: Vec<(u8, bool)> =
             hands().filter(|&(hard, ace)| self.kernel.dealer_ends(hard, ace).is_none()).collect();
@@ -429,7 +433,7 @@ impl<'a> Compiler<'a> {
                 Some((DEALER_ENDS + place) as u8).filter(|&state| state < 64)
             }
         };
-        let (mut two, mut next) = (Box::new([[0; 32]; 32]), Box::new([[0; 32]; 64]));
+        let (mut two, mut next) = ([[0; 32]; 32], [[0; 32]; 64]);
         for (letter, card) in self.alphabet.iter().enumerate() {
             for (up_letter, up) in self.alphabet.iter().enumerate() {
                 let ace = up.is_ace() || card.is_ace();
@@ -440,7 +444,7 @@ impl<'a> Compiler<'a> {
                 next[from][letter] = state(hard + card.value(), ace || card.is_ace())?;
             }
         }
-        Some((two, next))
+        Some(DealerTable { two, next })
     }
 }
 

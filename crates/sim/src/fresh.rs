@@ -5,14 +5,14 @@
 //! left has equal chances. Nothing is moved in the shoe, so all rounds share one.
 
 use crate::codes::{PLACES, new_shoe};
-use crate::generator::{fold, mix};
+use crate::generator::{STEP, fold, mix};
 use rules::Rules;
 
 /// The cards that come out of one word.
 const CARDS_OF_WORD: u32 = 6;
 
-/// What the counter grows by from a round to the next, and from a word of a round to the next.
-const ROUND_STEP: u64 = 0xa076_1d64_78bd_642f;
+/// What the counter grows by from a word of a round to the next; from a round to the next it grows
+/// by [`STEP`].
 const WORD_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What all rounds of a job draw from.
@@ -57,7 +57,7 @@ impl Fresh {
     /// The words of a round, by its number in the job.
     #[inline(always)]
     pub(crate) fn words(&self, round: u64) -> Words {
-        let counter = self.seed.wrapping_add(round.wrapping_mul(ROUND_STEP));
+        let counter = self.seed.wrapping_add(round.wrapping_mul(STEP));
         Words { counter, word: 0, left: 0 }
     }
 
@@ -190,10 +190,10 @@ mod tests {
     #[test]
     fn no_two_rounds_share_a_word() {
         // The inverse of an odd number, by Newton: each step doubles the bits that are right.
-        let inverse = (0..6).fold(ROUND_STEP, |inverse, _| {
-            inverse.wrapping_mul(2u64.wrapping_sub(ROUND_STEP.wrapping_mul(inverse)))
+        let inverse = (0..6).fold(STEP, |inverse, _| {
+            inverse.wrapping_mul(2u64.wrapping_sub(STEP.wrapping_mul(inverse)))
         });
-        assert_eq!(inverse.wrapping_mul(ROUND_STEP), 1);
+        assert_eq!(inverse.wrapping_mul(STEP), 1);
         let rounds = inverse.wrapping_mul(WORD_STEP);
         for words in 1..256 {
             let apart = rounds.wrapping_mul(words);

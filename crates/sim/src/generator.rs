@@ -1,4 +1,4 @@
-//! The random numbers of a simulation: one stream for each numbered strand of rounds.
+//! The random numbers of a simulation: numbered streams of words.
 
 use cards::Words;
 
@@ -9,21 +9,14 @@ use cards::Words;
 #[derive(Clone, Debug)]
 pub struct Generator(u64);
 
-const STEP: u64 = 0xa076_1d64_78bd_642f;
+pub(crate) const STEP: u64 = 0xa076_1d64_78bd_642f;
 const KEY: u64 = 0xe703_7ed1_a0b4_28db;
 
 impl Generator {
-    /// The stream of a strand of a job. Seed and strand are mixed into all bits of the state:
-    /// a strand uses some 2¹³ of 2⁶⁴ words, so of ten million strands hardly two ever meet.
-    pub fn new(seed: u64, strand: u64) -> Generator {
-        Generator(mix(mix(seed) ^ mix(strand.wrapping_add(STEP))))
-    }
-
-    /// The next word, in the low half.
-    #[inline(always)]
-    pub(crate) fn wide(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(STEP);
-        fold(self.0) >> 32
+    /// A stream of a job. Seed and number are mixed into all bits of the state: a stream uses some
+    /// 2²⁰ of 2⁶⁴ words, so of a hundred thousand streams hardly two ever meet.
+    pub fn new(seed: u64, stream: u64) -> Generator {
+        Generator(mix(mix(seed) ^ mix(stream.wrapping_add(STEP))))
     }
 }
 
@@ -45,7 +38,8 @@ pub(crate) fn mix(word: u64) -> u64 {
 impl Words for Generator {
     #[inline]
     fn word(&mut self) -> u32 {
-        self.wide() as u32
+        self.0 = self.0.wrapping_add(STEP);
+        (fold(self.0) >> 32) as u32
     }
 }
 
@@ -56,10 +50,10 @@ mod tests {
     /// Recorded figures stay reproducible only while these words stay.
     #[test]
     fn streams_are_pinned_and_differ() {
-        let first = |seed, strand| Generator::new(seed, strand).word();
+        let first = |seed, stream| Generator::new(seed, stream).word();
         assert_eq!(first(1, 0), first(1, 0));
         let words: std::collections::BTreeSet<u32> =
-            (0..100).flat_map(|seed| (0..100).map(move |strand| first(seed, strand))).collect();
+            (0..100).flat_map(|seed| (0..100).map(move |stream| first(seed, stream))).collect();
         assert!(words.len() > 9_990);
         assert_eq!(
             [first(0, 0), first(1, 0), first(0, 1)],

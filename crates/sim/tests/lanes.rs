@@ -45,7 +45,7 @@ fn the_automaton_counts_what_the_straight_path_counts() {
             assert!(kernel.is_automatic(), "{id} {configuration}: too many states");
             let all: Vec<Look> = rules.looks().collect();
             for (seats, looks) in [(1, &all[..]), (1, &[]), (2, &all), (3, &all), (7, &all)] {
-                // The last chunk has strands that are not full and strands without rounds.
+                // In the last rounds not all lanes are in use.
                 let job = job(seats, bet, rounds + rounds / 3 + 7);
                 for chunk in 0..job.chunks() {
                     let automatic = job.chunk(&kernel, looks, chunk);

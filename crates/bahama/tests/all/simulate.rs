@@ -1,9 +1,6 @@
 //! The simulator as a script meets it: the same figures everywhere, shards that add
 //! up, and agreement with the exact values.
 
-use std::process::{Command, Stdio};
-use std::time::Duration;
-
 use serde_json::Value;
 
 use crate::program::{Folder, bahama};
@@ -201,34 +198,6 @@ fn a_checkpoint_is_gone_on_from() {
     let output = bahama(&other);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().contains("the seed"));
-}
-
-/// A run that is killed in the middle goes on to the figures of one that never was.
-#[test]
-fn a_killed_run_goes_on_to_the_same_figures() {
-    let folder = Folder::new();
-    let file = folder.path("stands.json");
-    // More chunks than lie between two checkpoints.
-    let job = ["simulate", "bahama-bonus", "--rounds", "6e7"];
-    let kept = [&job[..], &["--checkpoint", &file]].concat();
-    let stands = || -> Option<Value> { serde_json::from_slice(&std::fs::read(&file).ok()?).ok() };
-    let chunks = loop {
-        let mut run = Command::new(env!("CARGO_BIN_EXE_bahama"));
-        run.args(&kept).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut run = run.spawn().unwrap();
-        while run.try_wait().unwrap().is_none() && stands().is_none() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        run.kill().unwrap();
-        run.wait().unwrap();
-        // On a busy machine it may have come to its end before it was killed.
-        match stands().unwrap()["chunks"].as_u64().unwrap() {
-            600 => std::fs::remove_file(&file).unwrap(),
-            chunks => break chunks,
-        }
-    };
-    assert_eq!(chunks, 512);
-    assert_eq!(document(&kept), document(&job));
 }
 
 /// Every round is a line, and the lines add up to the figures.
