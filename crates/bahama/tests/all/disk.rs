@@ -1,6 +1,7 @@
 //! L-08: the real program on a disk that is full, read only or slow. No bet is accepted that is not
 //! on the disk, nothing is half done, and the program says what is wrong.
 #![cfg(target_os = "linux")]
+#![allow(clippy::disallowed_methods, reason = "how long a slow disk takes is measured")]
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -100,14 +101,14 @@ impl Player {
         let visitor = Visitor::guest(&server.address).await;
         let mut player = Player { visitor, table };
         let sit = json!({"do": "sit", "seat": 1, "buy_in": 20_000});
-        player.does("sit-down-0001", sit).await;
+        player.does("sit-down-0001", &sit).await;
         if player.view().await["phase"]["phase"] == "cut" {
-            player.does("cut-the-shoe-1", json!({"do": "cut", "place": 100})).await;
+            player.does("cut-the-shoe-1", &json!({"do": "cut", "place": 100})).await;
         }
         player
     }
 
-    async fn does(&mut self, id: &str, body: Value) {
+    async fn does(&mut self, id: &str, body: &Value) {
         let command = json!({"id": id, "expected": self.version().await, "body": body});
         let answer = self.send(&command).await.unwrap();
         assert_eq!(answer.0, 200, "{}", answer.1);

@@ -33,17 +33,14 @@ fn changed(text: &str) -> BTreeSet<String> {
     for at in 0..words.len() {
         let word = |more: usize| words.get(at + more).copied().unwrap_or_default();
         let table = match (word(0), word(1)) {
-            ("delete", "from") | ("replace", "into") | ("drop", "table") => word(2),
+            ("delete", "from") | ("replace", "into") | ("drop" | "truncate", "table") => word(2),
             // Another name for a column, or one more, takes nothing out.
             ("alter", "table") if word(3) == "drop" => word(2),
             // `FOR UPDATE` only holds rows, and a conflict changes the row of the table before it.
             ("update", _) if at > 0 && words[at - 1] == "for" => continue,
             ("update", "set") => upserted(&words[..at]),
-            ("update", table) => table,
-            ("truncate", "table") => word(2),
-            // The log that is folded into the database is no table.
-            ("truncate", "") => continue,
-            ("truncate", table) => table,
+            // Folding the log into the database names no table.
+            ("update" | "truncate", table) if !table.is_empty() => table,
             _ => continue,
         };
         tables.insert(table.to_owned());
