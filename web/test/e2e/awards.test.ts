@@ -13,11 +13,12 @@ const SHIFT = { timeout: 300_000 };
 async function deposits({ person, card }: Staff): Promise<void> {
   const { page } = person;
   await page.goto(`${world.house.url}/cage`);
-  const bank = page.getByRole("region", { name: /^Bank account/ });
+  // The link of the table that was posted last is the last one.
+  const bank = page.getByRole("region", { name: /^Bank account/ }).last();
   await bank.getByLabel("Deposit").fill("1,000,000");
   await bank.getByRole("button", { name: "Note a deposit" }).click();
   await show(bank, card);
-  await page.getByLabel("PIN", { exact: true }).press("Enter");
+  await bank.getByLabel("PIN", { exact: true }).press("Enter");
   await page.getByText("A deposit of $1,000,000 is noted.").first().waitFor();
 }
 
@@ -74,7 +75,11 @@ async function confirmed(dealer: Person, { person }: Staff): Promise<number> {
   const key = page.getByRole("button", { name: /^Confirm 2 claims: \$/ });
   const total = Number((await key.innerText()).replace(/^.*\$|,/g, ""));
   await key.click();
-  await page.getByRole("region", { name: "Claims" }).getByText(/confirmed, needs/).first().waitFor();
+  await page
+    .getByRole("region", { name: "Claims" })
+    .getByText(/confirmed, needs/)
+    .first()
+    .waitFor();
   return total;
 }
 
@@ -91,7 +96,10 @@ it(
     const { page } = floor.person;
     await page.goto(`${world.house.url}/floor/${table}`);
     const claimed = page.getByRole("region", { name: "Claims" });
-    await claimed.getByText(/confirmed, needs/).first().waitFor();
+    await claimed
+      .getByText(/confirmed, needs/)
+      .first()
+      .waitFor();
     await dealer.person.page.reload();
     await comesNext(dealer.person, "CARD");
 
@@ -103,7 +111,10 @@ it(
     // Seat 3 first: the dealer's right to left. The second is paid from the meter as the first left it:
     // the new seed of pay table 3.
     for (const seat of [3, 1]) {
-      await claimed.getByText(new RegExp(`^Seat ${seat}, .*:`)).first().waitFor();
+      await claimed
+        .getByText(new RegExp(`^Seat ${seat}, .*:`))
+        .first()
+        .waitFor();
       await show(claimed, office.card);
       await claimed.getByRole("button", { name: /^Post \$/ }).click();
       await claimed.getByText(new RegExp(`^Seat ${seat}: .*awarded`)).waitFor();
@@ -144,7 +155,10 @@ it("has two winners share one meter, at a table where the house deals (P-07, T-0
   await page.getByRole("button", { name: "On duty" }).click();
   for (const at of [0, 1]) {
     await does(at, "sits", { do: "sit", seat: at + 1, buy_in: 0 });
-    await dealer.page.getByRole("region", { name: "Keys" }).getByRole("button", { name: /SELL CHIPS/ }).click();
+    await dealer.page
+      .getByRole("region", { name: "Keys" })
+      .getByRole("button", { name: /SELL CHIPS/ })
+      .click();
     await dealer.page.getByRole("radio", { name: new RegExp(`^${at + 1} `) }).click();
     await dealer.page.getByLabel("Dollars").fill("500");
     await dealer.page.getByRole("button", { name: "Sell chips" }).last().click();
@@ -177,7 +191,10 @@ it("has two winners share one meter, at a table where the house deals (P-07, T-0
   const claimed = page.getByRole("region", { name: "Claims" });
   await page.getByRole("button", { name: /^Confirm 2 claims: \$/ }).click();
   for (const seat of [2, 1]) {
-    await claimed.getByText(new RegExp(`^Seat ${seat}, .*:`)).first().waitFor();
+    await claimed
+      .getByText(new RegExp(`^Seat ${seat}, .*:`))
+      .first()
+      .waitFor();
     await show(claimed, floor.card);
     await claimed.getByRole("button", { name: /^Post \$/ }).click();
     await claimed.getByText(new RegExp(`^Seat ${seat}: .*awarded`)).waitFor();
@@ -189,6 +206,55 @@ it("has two winners share one meter, at a table where the house deals (P-07, T-0
   await digits(dealer, "0");
   await comesNext(dealer, "OPEN BETS");
   for (const one of [floor.person, dealer]) await one.leave();
+});
+
+it("pays both meters of Monster Match to one hand (A35, O-04)", SHIFT, async () => {
+  const { house } = world;
+  const table = await house.open({ game: "players-edge-21", kind: "live" });
+  const floor = await hired(world, "Fritz", "supervisor");
+  const office = await hired(world, "Edith", "executive");
+  await deposits(office);
+  const { person: dealer } = await hired(world, "Doris", "dealer");
+  await dealer.page.goto(`${house.url}/dealer/${table}`);
+  await comesNext(dealer, "ON DUTY");
+  await digits(dealer, "0");
+  const { page } = floor.person;
+  await page.goto(`${house.url}/floor/${table}`);
+  await page.getByRole("button", { name: "On duty" }).click();
+  await comesNext(dealer, "START GAME");
+  // A seat with two sensors is asked which one.
+  const sensors = dealer.page.getByRole("button", { name: /^Seat 2, Monster/ });
+  for (const which of [1, 2]) {
+    await digits(dealer, `2${which}`);
+    await expect.poll(() => sensors.nth(which - 1).getAttribute("aria-pressed")).toBe("true");
+  }
+  await digits(dealer, "0");
+  await comesNext(dealer, "END GAME");
+  for (const which of ["1", "2"]) {
+    await digits(dealer, "2");
+    const panel = dealer.page.getByRole("dialog", { name: "Hand button" });
+    await panel.getByText("Seat 2: which sensor?").waitFor();
+    await dealer.page.keyboard.press(which);
+    await panel.getByText(/which hand\?/).waitFor();
+    await dealer.page.keyboard.press("1");
+    await panel.getByLabel("Cards, typed or scanned").fill("7s7s7s7s");
+    await panel.getByLabel("Cards, typed or scanned").press("Enter");
+    await panel.waitFor({ state: "hidden" });
+  }
+  await page.getByLabel("Evidence").fill("the hand shown, shoe counted down");
+  await page.getByRole("button", { name: /^Confirm 2 claims: \$/ }).click();
+  const claimed = page.getByRole("region", { name: "Claims" });
+  for (const left of [2, 1]) {
+    await expect.poll(() => claimed.getByText(/confirmed, needs/).count()).toBe(left);
+    await show(claimed, office.card);
+    await claimed.getByRole("button", { name: /^Post \$/ }).click();
+  }
+  await expect.poll(() => claimed.getByRole("link", { name: "Win page" }).count()).toBe(2);
+  await floor.person.picture("floor-monster-match");
+  await comesNext(dealer, "END GAME");
+  await digits(dealer, "0");
+  await comesNext(dealer, "START GAME");
+  for (const one of [floor.person, office.person, dealer]) await one.leave();
 });
 
 /** The cage pays slip 1. */
@@ -203,7 +269,10 @@ async function paid({ person, card }: Staff): Promise<void> {
   await page.getByRole("button", { name: /^Pay \$/ }).click();
   await show(page, card);
   await page.getByRole("button", { name: /^Yes, pay/ }).click();
-  await page.getByText(/^Slip 1 is paid: \$/).first().waitFor();
+  await page
+    .getByText(/^Slip 1 is paid: \$/)
+    .first()
+    .waitFor();
   await person.leave();
 }
 
