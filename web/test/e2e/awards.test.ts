@@ -73,6 +73,9 @@ async function confirmed(dealer: Person, { person }: Staff): Promise<number> {
   const { page } = person;
   await page.getByLabel("Evidence").fill("both hands shown, shoe counted down");
   const key = page.getByRole("button", { name: /^Confirm 2 claims: \$/ });
+  // It waits until the link has told both amounts.
+  await expect.poll(() => key.isEnabled()).toBe(true);
+  await expect.poll(() => page.getByText(/claimed, will need/).count()).toBe(2);
   const total = Number((await key.innerText()).replace(/^.*\$|,/g, ""));
   await key.click();
   await page
