@@ -137,6 +137,19 @@ it(
   },
 );
 
+/** The dealer sells five hundred dollars in chips to a seat. */
+async function sells(dealer: Person, seat: number): Promise<void> {
+  await dealer.page
+    .getByRole("region", { name: "Keys" })
+    .getByRole("button", { name: /SELL CHIPS/ })
+    .click();
+  await dealer.page.getByRole("radio", { name: new RegExp(`^${seat} `) }).click();
+  await dealer.page.getByLabel("Dollars").fill("500");
+  await dealer.page.getByRole("button", { name: "Sell chips" }).last().click();
+  await dealer.page.getByRole("button", { name: "Yes" }).click();
+  await dealer.page.getByRole("button", { name: "Yes" }).waitFor({ state: "hidden" });
+}
+
 it("has two winners share one meter, at a table where the house deals (P-07, T-07)", SHIFT, async () => {
   const { house } = world;
   // Seats 1 and 2 and the dealer have red eights.
@@ -158,15 +171,7 @@ it("has two winners share one meter, at a table where the house deals (P-07, T-0
   await page.getByRole("button", { name: "On duty" }).click();
   for (const at of [0, 1]) {
     await does(at, "sits", { do: "sit", seat: at + 1, buy_in: 0 });
-    await dealer.page
-      .getByRole("region", { name: "Keys" })
-      .getByRole("button", { name: /SELL CHIPS/ })
-      .click();
-    await dealer.page.getByRole("radio", { name: new RegExp(`^${at + 1} `) }).click();
-    await dealer.page.getByLabel("Dollars").fill("500");
-    await dealer.page.getByRole("button", { name: "Sell chips" }).last().click();
-    await dealer.page.getByRole("button", { name: "Yes" }).click();
-    await dealer.page.getByRole("button", { name: "Yes" }).waitFor({ state: "hidden" });
+    await sells(dealer, at + 1);
   }
   await comesNext(dealer, "OPEN BETS");
   await digits(dealer, "0");

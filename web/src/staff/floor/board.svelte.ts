@@ -44,6 +44,16 @@ export function alarmsOf(row: BoardRow): Alarm[] {
   return alarms;
 }
 
+/** Whom an open table lacks before anybody can play; nothing where it lacks nobody. */
+export function lacks({ summary, duty }: BoardRow): string {
+  if (!summary.open || summary.staffing !== "attended") return "";
+  const missing = [
+    duty.some(({ role }) => role === "dealer") ? "" : "a dealer",
+    duty.some(({ role }) => role !== "dealer") ? "" : "a supervisor",
+  ];
+  return missing.filter(Boolean).join(" and ");
+}
+
 const claimStep = (states: string[]) => (states.includes("claimed") ? "to confirm" : "waits for a card");
 
 /** Rows with those that have changed put in their places. */
@@ -98,6 +108,12 @@ export class Floor {
     this.rows = merged(this.rows, board.tables);
     this.known = true;
     this.lost = "";
+  }
+
+  /** The open tables that wait for somebody to go on duty. */
+  get lacking(): { table: number; who: string }[] {
+    const all = this.rows.map((row) => ({ table: row.summary.table, who: lacks(row) }));
+    return all.filter(({ who }) => who !== "");
   }
 
   /** Everything that needs somebody, the longest waiting first. */
