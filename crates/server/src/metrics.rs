@@ -39,6 +39,8 @@ pub(crate) fn install() {
         );
         metrics::describe_gauge!("bahama_calls_open", "tables that wait for a supervisor");
         metrics::describe_gauge!("bahama_call_age_seconds", "how long the first of them waits");
+        metrics::describe_gauge!("bahama_trays_below_zero", "trays that paid more than they held");
+        metrics::describe_gauge!("bahama_tray_lowest_dollars", "the lowest of them, or zero");
         metrics::describe_counter!("bahama_clock_jumps_total", "jumps of the wall clock");
         metrics::describe_gauge!(
             "bahama_clock_off_seconds",
@@ -69,6 +71,12 @@ pub(crate) fn note_store(written: store::CountersNow) {
 pub(crate) fn note_calls(open: usize, oldest_ms: u64) {
     metrics::gauge!("bahama_calls_open").set(open as f64);
     metrics::gauge!("bahama_call_age_seconds").set(oldest_ms as f64 / 1_000.0);
+}
+
+/// Notes how many trays hold less than nothing, and the lowest of them in cents.
+pub(crate) fn note_trays(below: usize, lowest: i64) {
+    metrics::gauge!("bahama_trays_below_zero").set(below as f64);
+    metrics::gauge!("bahama_tray_lowest_dollars").set(lowest as f64 / 100.0);
 }
 
 /// Notes what the bank account of a link is short of, and how soon that stops the progressive;

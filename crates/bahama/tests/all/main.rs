@@ -20,6 +20,7 @@ mod posting;
 mod procedure;
 mod program;
 mod provenance;
+mod reports;
 mod scenarios;
 mod serve;
 mod several;

@@ -62,6 +62,9 @@ pub(crate) async fn metrics(
     let calls = app.floor.tables().into_iter().filter_map(|table| table.call);
     let ages: Vec<u64> = calls.map(|call| now.saturating_sub(call.since.0)).collect();
     crate::metrics::note_calls(ages.len(), ages.iter().copied().max().unwrap_or(0));
+    let trays = app.floor.trays_below_zero();
+    let lowest = trays.iter().map(|(_, cents)| *cents).min().unwrap_or(0);
+    crate::metrics::note_trays(trays.len(), lowest);
     let auditor = Actor { account: AccountId::HOUSE, role: Role::Auditor };
     for view in app.floor.links(auditor) {
         let funds = view.office.and_then(|held| held.funds);

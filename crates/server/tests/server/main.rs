@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod anew;
+mod audit;
 mod board;
 mod bots;
 mod clock;
