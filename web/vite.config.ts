@@ -35,7 +35,7 @@ const pages: Plugin = {
     server.middlewares.use((request, response, next) => {
       const url = request.url ?? "/";
       const named = /^\/(table|display|post|history|rounds)(\/\d+|$|\?)/.exec(url)?.[1];
-      const staff = /^\/(dealer\/\d+|floor|cage|office)/.test(url);
+      const staff = /^\/(dealer\/\d+|floor|cage|office|reports|audit)/.test(url);
       const page = staff ? "staff" : url === "/" ? "index" : named === "rounds" ? "history" : named;
       if (!page) return next();
       void server.transformIndexHtml(url, html(page as keyof typeof PAGES)).then((text) => {

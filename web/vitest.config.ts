@@ -23,6 +23,8 @@ export default defineConfig({
         test: { name: "unit", environment: "happy-dom", include: ["test/unit/**/*.test.ts"] },
       },
       { test: { ...real, name: "e2e", include: ["test/e2e/**/*.test.ts"] } },
+      // What is measured needs a machine that does nothing else.
+      { test: { ...real, name: "bench", include: ["test/bench/**/*.test.ts"] } },
       { test: { ...real, name: "pictures", include: ["test/pictures/**/*.test.ts"] } },
     ],
   },

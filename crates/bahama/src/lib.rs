@@ -1,6 +1,5 @@
 //! The program `bahama` as a library, so that tests use what people use.
 
-pub mod audit;
 pub mod cli;
 mod laws;
 pub mod library;

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use ::floor::NotDone;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 use axum::http::{HeaderMap, StatusCode};
 use store::{People, SecurityLine, Stream};
@@ -12,6 +12,7 @@ use table::{
     AccountId, Actor, Command, CommandId, Kind, LinkBody, LinkId, PersonBody, TableId, Time,
 };
 
+use crate::audit::Checking;
 use crate::bots::Bots;
 use crate::card::PROOF_HEADER;
 use crate::clock::Clock;
@@ -22,6 +23,7 @@ use crate::limits::Limits;
 use crate::password::Passwords;
 use crate::presence::Presence;
 use crate::refusals::Refusals;
+use crate::reports::Laws;
 use crate::session::{Keeper, Session};
 use crate::settings::Settings;
 use crate::strategy::Strategies;
@@ -38,6 +40,12 @@ pub(crate) struct Parts {
     pub(crate) bots: Bots,
     pub(crate) coach: Coach,
     pub(crate) strategies: Strategies,
+    /// The laws of main wagers, for the bands of reports.
+    pub(crate) laws: Laws,
+    /// The check of the record that an auditor asks for.
+    pub(crate) checking: Checking,
+    /// One report is made at a time.
+    pub(crate) reporting: Semaphore,
     pub(crate) limits: Limits,
     pub(crate) people: Arc<dyn People>,
     pub(crate) presence: Presence,

@@ -5,6 +5,7 @@
 //! and handed to the [`floor`].
 
 mod app;
+pub mod audit;
 mod bots;
 mod card;
 mod card_number;
@@ -32,6 +33,7 @@ mod peer;
 pub mod postings;
 mod presence;
 mod refusals;
+pub mod reports;
 mod room_time;
 mod routes;
 mod run;

@@ -68,6 +68,8 @@ fn describe_links() {
     use metrics::describe_gauge;
     describe_gauge!("bahama_calls_open", "tables that wait for a supervisor");
     describe_gauge!("bahama_call_age_seconds", "how long the first of them waits");
+    describe_gauge!("bahama_trays_below_zero", "trays that paid more than they held");
+    describe_gauge!("bahama_tray_lowest_dollars", "the lowest of them, or zero");
     describe_gauge!("bahama_claims_open", "claims of a link that are not posted");
     describe_gauge!("bahama_claim_age_seconds", "how long the first of them is open");
     describe_gauge!("bahama_meter_dollars", "what a jackpot's display shows");
@@ -139,6 +141,12 @@ pub(crate) fn note_link(view: &LinkView, ties: bool, now: u64) {
     if let Some(funds) = &office.funds {
         note_funds(link, funds, now);
     }
+}
+
+/// Notes how many trays hold less than nothing, and the lowest of them in cents.
+pub(crate) fn note_trays(below: usize, lowest: i64) {
+    metrics::gauge!("bahama_trays_below_zero").set(below as f64);
+    metrics::gauge!("bahama_tray_lowest_dollars").set(lowest as f64 / 100.0);
 }
 
 /// Notes what the bank account of a link is short of and since when, and how soon that stops the

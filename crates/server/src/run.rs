@@ -13,10 +13,11 @@ use hyper_util::server::conn::auto::Builder;
 use store::{People, SecurityLine, StoreError};
 use table::report::STARTED;
 use table::{Role, TableId, Time};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
 use crate::app::{App, Parts};
+use crate::audit::Checking;
 use crate::bots::{self, Bots};
 use crate::clock::Clock;
 use crate::coach::Coach;
@@ -26,6 +27,7 @@ use crate::limits::Limits;
 use crate::password::{HashFailed, Passwords};
 use crate::presence::Presence;
 use crate::refusals::Refusals;
+use crate::reports::Laws;
 use crate::session::Keeper;
 use crate::settings::{Settings, Transport};
 use crate::strategy::Strategies;
@@ -175,6 +177,9 @@ pub(crate) fn app(
         bots: Bots::default(),
         coach: Coach::default(),
         strategies: Strategies::default(),
+        checking: Checking::default(),
+        laws: Laws::default(),
+        reporting: Semaphore::new(1),
         limits: Limits::new(settings.rates),
         keeper: Keeper::new(Arc::clone(&people), clock.clone(), &settings),
         passwords: Passwords::new()?,

@@ -489,7 +489,7 @@ impl Table {
     }
 
     /// The chips in the tray.
-    pub(crate) fn tray(&self) -> Micros {
+    pub fn tray(&self) -> Micros {
         self.books.balance(Account::Tray)
     }
 }

@@ -17,6 +17,10 @@ async function start(): Promise<void> {
       return put(await import("./cage/CagePage.svelte"));
     case "office":
       return put(await import("./office/OfficePage.svelte"));
+    case "reports":
+      return put(await import("../reports/ReportsPage.svelte"));
+    case "audit":
+      return put(await import("../audit/AuditPage.svelte"));
     default: {
       const { default: FloorPage } = await import("./floor/FloorPage.svelte");
       mount(FloorPage, { target, props: { first: number ? Number(number) : undefined } });

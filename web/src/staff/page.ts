@@ -34,6 +34,8 @@ export const SEAT_MONEY = catalogue({
 });
 
 export const SHELL = catalogue({
+  reports: "Reports",
+  audit: "Audit",
   titled: (title: Said) => `${title} - Bahama`,
   dark: "Dark",
   light: "Light",

@@ -19,6 +19,7 @@ export interface OpenTable {
   game: string;
   kind?: string;
   name?: string;
+  paytables?: Record<string, string>;
   exhibition?: string[];
   wagers?: string[];
   clocks?: Record<string, number>;
@@ -121,8 +122,9 @@ export class House {
   }
 
   /** Somebody new of the staff, added as the operator adds him; gives his one-time link. */
-  hire(name: string, role: string): string {
-    const made = spawnSync(PROGRAM, ["staff", "add", name, "--role", role, "--data", this.folder]);
+  hire(name: string, ...roles: string[]): string {
+    const each = roles.flatMap((role) => ["--role", role]);
+    const made = spawnSync(PROGRAM, ["staff", "add", name, ...each, "--data", this.folder]);
     const token = /enter\/([0-9a-f]+)/.exec(made.stdout.toString())?.[1] ?? "";
     return `${this.url}/enter/${token}`;
   }

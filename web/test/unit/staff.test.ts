@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest";
 import type { BoardRow, Card, News, View } from "../../src/api/schema";
 import { readDollars, readPercent } from "../../src/staff/dollars";
-import { alarmsOf, merged } from "../../src/staff/floor/board.svelte";
+import { alarmsOf, lacks, merged } from "../../src/staff/floor/board.svelte";
 import { readCards } from "../../src/staff/keyed";
 import { keysOf, nextOf } from "../../src/staff/dealer/keys";
 import { pointsOf, stepsOf } from "../../src/staff/office/history";
@@ -149,6 +149,15 @@ describe("the board", () => {
     expect(alarm?.text).toBe("Jackpot to confirm: seat 3 suited four of a kind");
     expect(alarmsOf({ ...rowOf(4), tray: -500 })[0]?.text).toContain("−$5");
     expect(age(5000, 65_000)).toBe("1 min");
+  });
+
+  it("says whom an open table lacks before anybody can play", () => {
+    const row = rowOf(4, { open: true, staffing: "attended" });
+    const duty = [{ role: "dealer", staff: DEALER, name: "Dana" }] as BoardRow["duty"];
+    expect(lacks(row)).toBe("a dealer and a supervisor");
+    expect(lacks({ ...row, duty })).toBe("a supervisor");
+    expect(lacks(rowOf(4, { open: false, staffing: "attended" }))).toBe("");
+    expect(lacks(rowOf(4, { open: true, staffing: "unattended" }))).toBe("");
   });
 
   it("puts rows that have changed in their places, and leaves the others as they are", () => {

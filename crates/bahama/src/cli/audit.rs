@@ -5,14 +5,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use serde_json::{Value, json};
-use server::floor::refold;
-use store::{DataDir, Journal, Options, People, SecurityRow, Store, StoreError, Stream};
-use table::Entry;
+use serde_json::json;
+use server::audit::{Fault, Settled, fold};
+use store::{DataDir, Options, People, SecurityRow, Store, StoreError};
 
 use super::Failed;
 use super::data::used;
-use crate::audit::{SecondWitness, Settled};
 
 pub(crate) const EXAMPLES: &str = "\
 Every chain, ledger, index of rounds, the clearing accounts and the security log are read; the
@@ -54,49 +52,6 @@ enum What {
         #[arg(long)]
         follow: bool,
     },
-}
-
-/// Something that is wrong: where, at which version, how.
-pub(crate) struct Fault {
-    place: String,
-    version: Option<u64>,
-    cause: String,
-}
-
-impl Fault {
-    fn of_store(error: &StoreError) -> Fault {
-        let cause = error.to_string();
-        match error {
-            StoreError::Broken { stream, version, cause } => {
-                Fault::at(*stream, Some(*version), cause.to_string())
-            }
-            StoreError::Snapshot { stream, version, why } => {
-                Fault::at(*stream, Some(*version), format!("its snapshot {why}"))
-            }
-            StoreError::BrokenLog { number, cause } => Fault {
-                place: "security log".to_owned(),
-                version: Some(*number),
-                cause: cause.to_string(),
-            },
-            StoreError::Clearing { table, .. } | StoreError::Secret { table, .. } => {
-                Fault::at((*table).into(), None, cause)
-            }
-            _ => Fault { place: "database".to_owned(), version: None, cause },
-        }
-    }
-
-    fn at(stream: Stream, version: Option<u64>, cause: String) -> Fault {
-        Fault { place: stream.to_string(), version, cause }
-    }
-
-    pub(crate) fn document(&self) -> Value {
-        json!({"where": self.place, "version": self.version, "cause": self.cause})
-    }
-
-    pub(crate) fn words(&self) -> String {
-        let version = self.version.map_or(String::new(), |version| format!(", version {version}"));
-        format!("{}{version}: {}", self.place, self.cause)
-    }
 }
 
 pub(crate) fn run(args: &AuditArgs) -> Result<(), Failed> {
@@ -172,55 +127,14 @@ async fn verify(folder: &Path) -> Result<Verdict, StoreError> {
     })
 }
 
-/// Folds everything again, and settles every round again.
-pub(crate) async fn fold(
-    journal: &dyn Journal,
-    faults: &mut Vec<Fault>,
-) -> Result<Settled, StoreError> {
-    let again = refold(journal).await?.into_iter();
-    faults.extend(again.map(|fault| Fault::at(fault.stream, None, fault.why)));
-    let mut all = Settled::default();
-    for (stream, _) in journal.streams().await? {
-        if let Stream::Table(_) = stream {
-            let settled = settle(journal, stream, faults).await?;
-            all.alike += settled.alike;
-            all.unread += settled.unread;
-        }
-    }
-    Ok(all)
-}
-
-async fn settle(
-    journal: &dyn Journal,
-    stream: Stream,
-    faults: &mut Vec<Fault>,
-) -> Result<Settled, StoreError> {
-    let (mut witness, mut after) = (SecondWitness::default(), 0);
-    loop {
-        let page = journal.entries(stream, after, 1_000).await?;
-        let Some(last) = page.last() else { return Ok(witness.settled) };
-        after = last.version;
-        for stored in &page {
-            // An entry that does not read was found before.
-            let Ok(entry) = serde_json::from_str::<Entry>(&stored.json) else { continue };
-            let otherwise = witness.follow(&entry);
-            faults.extend(otherwise.map(|it| {
-                let cause = format!("round {}: {}", it.round, it.why);
-                Fault::at(stream, Some(it.version), cause)
-            }));
-        }
-    }
-}
-
 impl Verdict {
     fn say(&self, as_json: bool) -> Result<(), Failed> {
         let mut out = anstream::stdout();
         let is_whole = self.faults.is_empty();
         if as_json {
-            let faults: Vec<Value> = self.faults.iter().map(Fault::document).collect();
             let document = json!({
                 "whole": is_whole,
-                "faults": faults,
+                "faults": self.faults,
                 "chains": self.streams,
                 "entries": self.entries,
                 "security_log": self.log,

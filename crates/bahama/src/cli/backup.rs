@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde_json::json;
+use server::audit::{Fault, fold};
 use store::{DataDir, Manifest, Step, StoreError};
 use table::Time;
 
 use super::Failed;
-use super::audit::{Fault, fold};
 
 pub(crate) const BACKUP_EXAMPLES: &str = "\
 The server may run meanwhile. The backup is checked before it counts as one; the key of
@@ -84,9 +84,8 @@ fn check_again(args: &BackupArgs) -> Result<(), Failed> {
     }
     store::unmake(&args.into)?;
     if args.json {
-        let all: Vec<_> = faults.iter().map(Fault::document).collect();
         let message = "the copy does not stand the check; it is no backup";
-        let error = json!({"code": "backup.faults", "message": message, "faults": all});
+        let error = json!({"code": "backup.faults", "message": message, "faults": faults});
         writeln!(anstream::stdout(), "{:#}", json!({ "error": error }))?;
         return Err(Failed::Said);
     }

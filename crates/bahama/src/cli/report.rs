@@ -5,26 +5,23 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use cards::Counts;
 use clap::{Args, Subcommand, ValueEnum};
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use odds::main_wager::{NotModelled, Question, Solution};
+use rules::Word as _;
+use serde_json::Value;
+use server::reports::{Asked, Laws, Record, Unit, Which, Written, period};
 use server::{Clock, RoomTime};
-use store::{DataDir, Journal, Options, People, SecurityLine, Store, Stream};
-use table::report::{
-    Bank, Changes, Days, Deposits, Exceptions, Hits, HouseDays, Jackpots, Kind, Noted, Pending,
-    Period, Report, Row, SCHEMA, Shifts, Source, Starts, dollars,
-};
-use table::{Account, Entry, LinkEvent, LinkId, Micros, Time};
+use store::{DataDir, Options, Store};
+use table::report::{Hundredths, Kind, Lasting, Period, dollars};
+use table::{Micros, TableId, Time};
 
 use super::Failed;
 use super::data::{room, used};
+use crate::strategy::StrategyChoice;
 use crate::text;
-
-/// How often a link that is being played for is read again.
-const TRIES: u32 = 100;
-/// How many entries are read at once.
-const PAGE: u32 = 1_000;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -37,7 +34,8 @@ Examples:
 Days are gaming days of the room, both included; without them a report is about all time. Text has
 dollars and the room's time. CSV and JSON have the same rows and totals with bare numbers: jackpots
 and bank in micro-dollars, tables and slips in cents, moments in milliseconds since 1970. What was
-backed out stands in columns of its own, and net columns are without it.";
+backed out stands in columns of its own, and net columns are without it. Bands are of the exact law of
+each wager under its sign, for the best play, on wagers taken as independent of each other.";
 
 #[derive(Args)]
 pub(crate) struct ReportArgs {
@@ -52,6 +50,9 @@ pub(crate) struct ReportArgs {
     /// The last gaming day, as yyyymmdd; up to now without it.
     #[arg(long, value_name = "DAY", global = true)]
     until: Option<u32>,
+    /// This table alone, in a report of what tables did.
+    #[arg(long, value_name = "N", global = true)]
+    table: Option<u32>,
     /// How it is written.
     #[arg(long, value_enum, default_value = "text", global = true)]
     format: Format,
@@ -94,7 +95,18 @@ enum What {
     /// Per dealer's shift: what was played from going on duty to going off.
     #[command(after_help = "Example:\n  bahama report shifts --from 20261116")]
     Shifts,
-    /// Voids, waived hands, withdrawn claims, lost shoes, refused cards and commands.
+    /// What trays held when their tables were opened and closed, and every fill and credit with who
+    /// signs its slip.
+    #[command(after_help = "Example:\n  bahama report trays --from 20261116 --table 3")]
+    Trays,
+    /// Per table, sign and wager: bets, who took them up, average, win, hold, and where the law
+    /// expects the win in 95 of 100 cases.
+    #[command(after_help = "Example:\n  bahama report wagers --from 20261116 --table 3")]
+    Wagers,
+    /// Per table and for the house: the hold of all wagers with its 95 % band.
+    #[command(after_help = "Example:\n  bahama report hold --from 20261101 --until 20261130")]
+    Hold,
+    /// Voids, waived hands, withdrawn claims, lost shoes, trays below zero, refused cards and commands.
     #[command(after_help = "Example:\n  bahama report exceptions")]
     Exceptions,
     /// The starts of the server: version and hash of the program, the room's time.
@@ -103,199 +115,103 @@ enum What {
 }
 
 impl What {
-    /// Its word on the command line and in files.
-    fn word(&self) -> &'static str {
+    /// Which report it is.
+    const fn which(&self) -> Which {
         match self {
-            What::Jackpots => "jackpots",
-            What::Bank => "bank",
-            What::Deposits => "deposits",
-            What::Hits => "hits",
-            What::Pending => "pending",
-            What::Changes => "changes",
-            What::Tables => "tables",
-            What::Days => "days",
-            What::Shifts => "shifts",
-            What::Exceptions => "exceptions",
-            What::Starts => "starts",
+            What::Jackpots => Which::Jackpots,
+            What::Bank => Which::Bank,
+            What::Deposits => Which::Deposits,
+            What::Hits => Which::Hits,
+            What::Pending => Which::Pending,
+            What::Changes => Which::Changes,
+            What::Tables => Which::Tables,
+            What::Days => Which::Days,
+            What::Shifts => Which::Shifts,
+            What::Trays => Which::Trays,
+            What::Wagers => Which::Wagers,
+            What::Hold => Which::Hold,
+            What::Exceptions => Which::Exceptions,
+            What::Starts => Which::Starts,
         }
-    }
-
-    /// Whether it is made of what tables did.
-    fn is_of_tables(&self) -> bool {
-        matches!(self, What::Tables | What::Days | What::Shifts | What::Exceptions)
     }
 }
 
 pub(crate) fn run(args: &ReportArgs) -> Result<(), Failed> {
     let data = used(&args.data)?;
+    let asked = Asked { which: args.what.which(), table: args.table.map(TableId) };
+    if asked.table.is_some() && !asked.which.is_of_tables() {
+        return Err(Failed::Usage(format!("the report of {} is not about tables", asked.which)));
+    }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (source, room) = runtime.block_on(async {
+    let (record, room) = runtime.block_on(async {
         let store = Store::open(&data, Options::BESIDE).await?;
         let read = async {
             let room = room(&store, &args.data).await?;
-            Ok::<_, Failed>((read(&store, args.what.is_of_tables()).await?, room))
+            let record = Record::read(&store, &store, asked).await;
+            Ok::<_, Failed>((record.map_err(|failed| Failed::Refused(failed.to_string()))?, room))
         };
         let read = read.await;
         store.close().await;
         read
     })?;
-    let period = period(args, &room)?;
-    let at = period.to.min(Clock::System.now());
-    let (day_of, sheet) = (|at| room.gaming_day(at), Sheet { args, room: &room, period });
-    match args.what {
-        What::Jackpots => sheet.print(&Jackpots::of(&source, period)),
-        What::Bank => sheet.print(&Bank::of(&source, at)),
-        What::Deposits => sheet.print(&Deposits::of(&source, at)),
-        What::Hits => sheet.print(&Hits::of(&source, period)),
-        What::Pending => sheet.print(&Pending::of(&source)),
-        What::Changes => sheet.print(&Changes::of(&source, period)),
-        What::Tables => sheet.print(&Days::of(&source, period, day_of)),
-        What::Days => sheet.print(&HouseDays::of(&source, period, day_of)),
-        What::Shifts => sheet.print(&Shifts::of(&source, period)),
-        What::Exceptions => sheet.print(&Exceptions::of(&source, period)),
-        What::Starts => sheet.print(&Starts::of(&source, period)),
+    let now = Clock::System.now();
+    let period = period(&room, args.from, args.until, now)
+        .map_err(|wrong| Failed::Usage(wrong.to_string()))?;
+    let laws = Laws::by(law);
+    let make = || asked.which.of(&record, period, now, &room, &laws);
+    let mut written = make();
+    if laws.is_wanted() {
+        laws.work_out();
+        written = make();
     }
+    let mut out = anstream::stdout();
+    match args.format {
+        Format::Json => writeln!(out, "{:#}", written.json(&room, period))?,
+        Format::Csv => write!(out, "{}", written.csv())?,
+        Format::Text => Sheet { room: &room, period }.text(&written)?,
+    }
+    Ok(())
 }
 
-fn period(args: &ReportArgs, room: &RoomTime) -> Result<Period, Failed> {
-    let begins = |day: u32, later: i64| {
-        let wrong = || Failed::Usage(format!("“{day}” is not a gaming day such as 20261116"));
-        room.day_begins(day.into(), later).ok_or_else(wrong)
-    };
-    let from = args.from.map_or(Ok(Time(0)), |day| begins(day, 0))?;
-    let now = Time(Clock::System.now().0 + 1);
-    let to = args.until.map_or(Ok(now), |day| begins(day, 1))?;
-    if from >= to {
-        return Err(Failed::Usage("the first day is after the last".to_owned()));
-    }
-    Ok(Period { from, to })
+/// The law of a main wager: as it was kept, or worked out and kept.
+fn law(question: &Question) -> Result<Unit, NotModelled> {
+    let rules = &question.rules;
+    let table = odds::main_wager::Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17);
+    let solution = Solution::of(&Arc::new(table), *question)?;
+    let law = crate::laws::law(&solution, &StrategyChoice::Optimal);
+    Ok(Unit { ev: law.ev, variance: law.variance })
 }
 
-async fn read(store: &Store, with_tables: bool) -> Result<Source, Failed> {
-    let mut source = Source::default();
-    source.add_people(store.staff().await?.into_iter().map(|row| (row.id, row.name)));
-    source.add_log(log(store).await?);
-    for (stream, _) in store.streams().await? {
-        match stream {
-            Stream::Link(id) => {
-                let (entries, ledger) = link(store, id).await?;
-                let untied = |untied: table::report::Untied| Failed::Refused(untied.to_string());
-                source.add_link(id, entries, &ledger).map_err(untied)?;
-            }
-            Stream::Table(table) if with_tables => {
-                source.add_table(table, entries(store, stream).await?);
-            }
-            Stream::Table(_) | Stream::Person(_) => {}
-        }
-    }
-    Ok(source)
-}
-
-/// The whole security log.
-async fn log(store: &Store) -> Result<Vec<Noted>, Failed> {
-    let mut all: Vec<Noted> = Vec::new();
-    loop {
-        let after = all.last().map_or(0, |line| line.number);
-        let page = store.security_log_after(after, PAGE).await?;
-        if page.is_empty() {
-            return Ok(all);
-        }
-        all.extend(page.into_iter().map(|row| {
-            let SecurityLine { at, account, what, detail } = row.line;
-            Noted { number: row.number, at, account, what, detail }
-        }));
-    }
-}
-
-type LinkRecord = (Vec<Entry<LinkEvent>>, Vec<(Account, Micros)>);
-
-/// The entries of a link and the rows of its ledger, both of one version: a server may
-/// write while they are read, and then they are read again.
-async fn link(store: &Store, id: LinkId) -> Result<LinkRecord, Failed> {
-    for _ in 0..TRIES {
-        let rows = store.balances(id.into()).await?;
-        let all: Vec<Entry<LinkEvent>> = entries(store, id.into()).await?;
-        let version = all.last().map_or(0, |entry| entry.version);
-        let later = store.entries(id.into(), version, 1).await?;
-        if later.is_empty() && store.balances(id.into()).await? == rows {
-            return Ok((all, rows));
-        }
-    }
-    Err(Failed::Refused(format!("{id} changes too fast to be read; ask the server to stop it")))
-}
-
-async fn entries<E: DeserializeOwned>(
-    store: &Store,
-    stream: Stream,
-) -> Result<Vec<Entry<E>>, Failed> {
-    let (mut all, mut after) = (Vec::new(), 0);
-    loop {
-        let page = store.entries(stream, after, PAGE).await?;
-        let Some(last) = page.last() else { return Ok(all) };
-        after = last.version;
-        for stored in &page {
-            let entry = serde_json::from_str(&stored.json);
-            let strange = |error| {
-                let version = stored.version;
-                Failed::Refused(format!("{stream}, version {version} cannot be read: {error}"))
-            };
-            all.push(entry.map_err(strange)?);
-        }
-    }
-}
-
-/// How a report is written down.
+/// How a report is written for people.
 struct Sheet<'a> {
-    args: &'a ReportArgs,
     room: &'a RoomTime,
     period: Period,
 }
 
 impl Sheet<'_> {
-    /// Renders a report: the same rows and totals as text, as CSV, as JSON (O-13).
-    fn print<R: Row>(&self, report: &Report<R>) -> Result<(), Failed> {
-        let rows = report.rows.iter().map(serde_json::to_value).collect::<Result<Vec<Value>, _>>();
-        let rows = rows.map_err(|error| Failed::Refused(error.to_string()))?;
-        match self.args.format {
-            Format::Json => self.json(report, &rows),
-            Format::Csv => csv(report, &rows),
-            Format::Text => self.text(report, &rows),
-        }
-    }
-
-    fn json<R: Row>(&self, report: &Report<R>, rows: &[Value]) -> Result<(), Failed> {
-        let totals = report.totals().into_iter().map(|(name, sum)| (name.to_owned(), sum.into()));
-        let totals: Map<String, Value> = totals.collect();
-        let document = json!({
-            "schema": SCHEMA, "report": self.args.what.word(), "program": VERSION,
-            "time_zone": self.room.zone_name(), "from": self.period.from, "to": self.period.to,
-            "columns": R::COLUMNS, "count": rows.len(), "rows": rows, "totals": totals,
-        });
-        Ok(writeln!(anstream::stdout(), "{document:#}")?)
-    }
-
     /// Dollars, and the time on the room's wall.
-    fn text<R: Row>(&self, report: &Report<R>, rows: &[Value]) -> Result<(), Failed> {
+    fn text(&self, written: &Written) -> Result<(), Failed> {
         let mut out = anstream::stdout();
         let Period { from, to } = self.period;
         let from = if from == Time(0) { "the beginning".to_owned() } else { self.moment(from) };
-        let (what, count) = (self.args.what.word(), rows.len());
+        let (what, count) = (written.which.word(), written.rows.len());
         writeln!(out, "{what}, from {from} until {}: {count}", self.moment(to))?;
-        for row in rows {
-            let cells = R::COLUMNS.iter().zip(R::KINDS);
+        for row in &written.rows {
+            let cells = written.columns.iter();
             let cells = cells.map(|(name, kind)| (*name, self.cell(*kind, &row[*name])));
             write_down(&mut out, cells)?;
         }
-        let totals = report.totals();
-        if totals.is_empty() {
+        if written.totals.is_empty() {
             return Ok(());
         }
         writeln!(out, "all together")?;
-        let kind = |name: &str| R::COLUMNS.iter().position(|it| *it == name).map(|it| R::KINDS[it]);
-        let total = |(name, sum): (&'static str, i64)| {
-            (name, self.cell(kind(name).unwrap_or(Kind::Number), &sum.into()))
+        let kind = |name: &str| {
+            let column = written.columns.iter().find(|(of, _)| *of == name);
+            column.map_or(Kind::Number, |(_, kind)| *kind)
         };
-        write_down(&mut out, totals.into_iter().map(total))
+        let total =
+            |(name, sum): &(&'static str, i64)| (*name, self.cell(kind(name), &(*sum).into()));
+        write_down(&mut out, written.totals.iter().map(total))
     }
 
     fn moment(&self, at: Time) -> String {
@@ -307,6 +223,10 @@ impl Sheet<'_> {
         match (kind, value.as_i64()) {
             (Kind::Cents, Some(cents)) => dollars(Micros::of_cents(cents)),
             (Kind::Micros, Some(micros)) => dollars(Micros(micros)),
+            (Kind::Hundredths, Some(share)) => Hundredths(share).to_string(),
+            (Kind::Lasting, Some(lasting)) => {
+                Lasting(u64::try_from(lasting).unwrap_or_default()).to_string()
+            }
             (Kind::Moment, Some(0)) => String::new(),
             (Kind::Moment, _) if value.is_u64() => {
                 self.room.local_time(Time(value.as_u64().unwrap_or_default()))
@@ -314,32 +234,10 @@ impl Sheet<'_> {
             _ => match value {
                 Value::Bool(true) => "yes".to_owned(),
                 Value::Bool(false) => "no".to_owned(),
-                other => cell(other),
+                other => Written::cell(other),
             },
         }
     }
-}
-
-const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// One line a row and one for the totals, told apart by the second column.
-fn csv<R: Row>(report: &Report<R>, rows: &[Value]) -> Result<(), Failed> {
-    let mut out = anstream::stdout();
-    let mut line = |what: &str, cells: Vec<String>| {
-        let cells: Vec<String> = cells.iter().map(|it| quoted(it)).collect();
-        writeln!(out, "{what},{}", cells.join(","))
-    };
-    line("schema,line", R::COLUMNS.iter().map(|it| (*it).to_owned()).collect())?;
-    for row in rows {
-        line(&format!("{SCHEMA},row"), R::COLUMNS.iter().map(|it| cell(&row[*it])).collect())?;
-    }
-    let totals = report.totals();
-    if totals.is_empty() {
-        return Ok(());
-    }
-    let total = |name: &&str| totals.iter().find(|(of, _)| of == name);
-    let total = |name| total(name).map(|(_, sum)| sum.to_string()).unwrap_or_default();
-    Ok(line(&format!("{SCHEMA},total"), R::COLUMNS.iter().map(total).collect())?)
 }
 
 /// Writes columns below each other.
@@ -349,19 +247,4 @@ fn write_down<'a>(
 ) -> Result<(), Failed> {
     let lines = cells.map(|(name, cell)| vec![name.replace('_', " "), cell]).collect();
     Ok(writeln!(out, "{}", text::table(&["", ""], lines, &[1]))?)
-}
-
-fn cell(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
-/// A cell of CSV. A text that a spreadsheet would take for a formula is made a text.
-fn quoted(cell: &str) -> String {
-    let is_formula = cell.starts_with(['=', '+', '@']);
-    let mark = if is_formula { "'" } else { "" };
-    text::csv_cell(&format!("{mark}{cell}"))
 }

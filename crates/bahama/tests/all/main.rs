@@ -23,6 +23,7 @@ mod posting;
 mod procedure;
 mod program;
 mod provenance;
+mod reports;
 mod scenarios;
 mod serve;
 mod several;

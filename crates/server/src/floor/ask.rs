@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use ::floor::Order;
 use serde::de::DeserializeOwned;
-use store::Stream;
+use store::{Journal, Stream};
 use table::{
     AccountId, Actor, BetOffers, CardProof, Command, CommandId, Entry, Link, LinkBody, LinkId,
     LinkView, Person, PersonBody, PersonView, Refused, Slip, Table, TableId, View,
@@ -285,6 +285,48 @@ impl Floor {
     /// Whether nothing is decided any more, because the journal has stopped.
     pub fn has_stopped(&self) -> bool {
         lock(&self.0.floor).is_stopped()
+    }
+
+    /// The journal, for whoever checks it.
+    pub(crate) fn journal(&self) -> Arc<dyn Journal> {
+        Arc::clone(&self.0.journal)
+    }
+
+    /// The ends of all chains.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) async fn heads(&self) -> Result<Vec<(Stream, store::Head)>, CommandRefused> {
+        Ok(self.0.journal.streams().await?)
+    }
+
+    /// The end of a chain; that of none for what is not there.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub(crate) async fn head(&self, stream: Stream) -> Result<store::Head, CommandRefused> {
+        let found = self.heads().await?.into_iter().find(|(of, _)| *of == stream);
+        Ok(found.map_or(store::Head::NONE, |(_, head)| head))
+    }
+
+    /// Reads the record for a report.
+    ///
+    /// # Errors
+    /// If it cannot be read, or does not tie to the ledger (O-02).
+    pub(crate) async fn record(
+        &self,
+        people: &dyn store::People,
+        asked: crate::reports::Asked,
+    ) -> Result<crate::reports::Record, crate::reports::ReadFailed> {
+        crate::reports::Record::read(&*self.0.journal, people, asked).await
+    }
+
+    /// The trays that hold less than nothing, in cents: chips were paid that no fill brought.
+    pub(crate) fn trays_below_zero(&self) -> Vec<(TableId, i64)> {
+        let floor = lock(&self.0.floor);
+        let trays = floor.tables().filter(|table| table.house().posted().private.is_none());
+        let trays = trays.map(|table| (table.id(), table.tray().cents()));
+        trays.filter(|(_, cents)| *cents < 0).collect()
     }
 
     /// What the journal has written since the start.

@@ -9,7 +9,7 @@ use super::load::LoadFailed;
 use super::sign::Source;
 
 /// The sign over the game file it was made from, as the store keeps it.
-pub(super) async fn of(
+pub(crate) async fn of(
     journal: &dyn Journal,
     table: TableId,
     sign: &Posted,

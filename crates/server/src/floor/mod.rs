@@ -39,10 +39,11 @@ pub use choices::{
 pub(crate) use decided::Decided;
 use drive::{Reply, Timers};
 pub use history::{Movement, PlayerStatement, RoundHistory, RoundSummary, SeatStakes};
+pub(crate) use houses::of as house_of;
 pub use load::LoadFailed;
 pub(crate) use load::folded as load_link;
 pub use post::{Differing, FilePosted};
-pub use refold::{NotAsWritten, refold};
+pub(crate) use refold::refold;
 pub use refused::{CommandRefused, RefusalKind};
 pub use rules::{
     Placarded, PricedClass, RuleSection, RuleTable, TableRules, WagerRules, jackpot_sentence,

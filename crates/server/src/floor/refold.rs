@@ -1,36 +1,19 @@
 //! Everything folded again from its entries, and compared with what the rows say.
 
 use ::floor::Machine;
-use store::{Journal, StoreError, Stream};
+use store::{Journal, Stream};
 use table::{Books, Person};
 
 use super::load::{self, LoadFailed};
 
-/// A table, link or person whose entries do not give what is written.
-#[derive(Debug)]
-pub struct NotAsWritten {
-    /// Which one.
-    pub stream: Stream,
-    /// What is wrong, with the version where one can be named.
-    pub why: String,
-}
-
-/// Folds every table, link and person of a journal. Events, questions, settlements, meters,
-/// slips and transfers are worked out again and compared; the books at the end are those of
-/// the ledger, they balance, and nobody has less than nothing.
-///
-/// # Errors
-/// If the journal cannot be read at all.
-pub async fn refold(journal: &dyn Journal) -> Result<Vec<NotAsWritten>, StoreError> {
-    let mut faults = Vec::new();
-    for (stream, _) in journal.streams().await? {
-        let why = match books(journal, stream).await {
-            Ok(books) => books.fault().map(|fault| fault.to_string()),
-            Err(failed) => Some(failed.to_string()),
-        };
-        faults.extend(why.map(|why| NotAsWritten { stream, why }));
+/// Folds a table, a link or a person; gives what is wrong, with the version where one can be named.
+/// Events, questions, settlements, meters, slips and transfers are worked out again and compared; the
+/// books at the end are those of the ledger, they balance, and nobody has less than nothing.
+pub(crate) async fn refold(journal: &dyn Journal, stream: Stream) -> Option<String> {
+    match books(journal, stream).await {
+        Ok(books) => books.fault().map(|fault| fault.to_string()),
+        Err(failed) => Some(failed.to_string()),
     }
-    Ok(faults)
 }
 
 /// The books of a stream after its last entry.

@@ -35,6 +35,8 @@ use axum::http::StatusCode;
         (name = "tables", description = "Tables, commands, entries"),
         (name = "links", description = "Progressive jackpots: meters, cards, slips, the display"),
         (name = "displays", description = "Screens that show meters or tables"),
+        (name = "reports", description = "What tables, jackpots and wagers came to, as `bahama report`"),
+        (name = "audit", description = "The record, the security log and checks of both"),
         (name = "history", description = "Rounds and statements"),
         (name = "service", description = "For machines that watch the server"),
     ),

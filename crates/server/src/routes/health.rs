@@ -72,6 +72,9 @@ fn note_all(app: &App) {
     let calls = app.floor.tables().into_iter().filter_map(|table| table.call);
     let ages: Vec<u64> = calls.map(|call| now.saturating_sub(call.since.0)).collect();
     metrics::note_calls(ages.len(), ages.iter().copied().max().unwrap_or(0));
+    let trays = app.floor.trays_below_zero();
+    let lowest = trays.iter().map(|(_, cents)| *cents).min().unwrap_or(0);
+    metrics::note_trays(trays.len(), lowest);
     let auditor = Actor { account: AccountId::HOUSE, role: Role::Auditor };
     for link in app.floor.own_links() {
         metrics::note_link(&link.view(auditor), link.ties(), now);

@@ -1,6 +1,7 @@
 //! What can be asked for, and how every answer leaves the house.
 
 mod anew;
+mod audit;
 mod board;
 mod bots;
 mod coach;
@@ -16,6 +17,7 @@ mod me;
 mod pages;
 mod postings;
 mod read;
+mod reports;
 mod rules;
 mod slips;
 mod stream;
@@ -87,6 +89,12 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(links::slip))
         .routes(routes!(links::swipe_table))
         .routes(routes!(links::swipe_link))
+        .routes(routes!(reports::report))
+        .routes(routes!(audit::record))
+        .routes(routes!(audit::log))
+        .routes(routes!(audit::chains))
+        .routes(routes!(audit::checked, audit::verify))
+        .routes(routes!(audit::note))
         .routes(routes!(displays::list, displays::make))
         .routes(routes!(displays::revoke))
         .routes(routes!(history::own))
@@ -104,6 +112,8 @@ fn plain() -> Router<App> {
         .route("/floor", get(pages::staff))
         .route("/cage", get(pages::staff))
         .route("/office", get(pages::staff))
+        .route("/reports", get(pages::staff))
+        .route("/audit", get(pages::staff))
         .route("/history", get(pages::history))
         .route("/rounds/{table}/{round}", get(pages::history))
         .route("/{page}/{table}", get(pages::table))

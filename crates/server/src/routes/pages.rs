@@ -176,12 +176,13 @@ pub(crate) async fn history(signed: Result<Signed, ApiError>) -> Result<Response
 /// The roles that work on a page of the floor; auditors look on.
 const fn works_on(page: &str) -> &'static [Role] {
     match page.as_bytes() {
-        b"cage" => &[Role::Cage, Role::Supervisor, Role::Executive, Role::Auditor],
+        b"audit" => &[Role::Executive, Role::Auditor],
+        b"cage" | b"reports" => &[Role::Cage, Role::Supervisor, Role::Executive, Role::Auditor],
         _ => &[Role::Supervisor, Role::Executive, Role::Auditor],
     }
 }
 
-/// A page of the floor that is no table's own: the board, the cage, the office.
+/// A page of the staff that is no table's own: the board, the cage, the office, reports, the audit.
 pub(crate) async fn staff(
     signed: Result<Signed, ApiError>,
     uri: axum::http::Uri,

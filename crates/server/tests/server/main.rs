@@ -5,6 +5,7 @@
 
 mod alarms;
 mod anew;
+mod audit;
 mod board;
 mod bots;
 mod clock;

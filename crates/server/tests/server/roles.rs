@@ -11,7 +11,7 @@ const ROLES: [Role; 6] =
 
 /// A command of a kind, under an id of its own. Nobody has seen so much of a table or link:
 /// whoever may give the command is refused for that, and nothing happens.
-fn example(kind: Kind, role: Role) -> Value {
+pub(crate) fn example(kind: Kind, role: Role) -> Value {
     let of = match kind.addressee() {
         Addressee::Link => "link command",
         Addressee::Table | Addressee::Person => "command",
@@ -66,7 +66,7 @@ async fn s_07_commands_are_denied_by_role() {
 #[tokio::test]
 async fn s_07_pages_and_routes_are_open_to_their_roles_only() {
     let house = House::open().await;
-    let pages: [(&str, &[Role]); 7] = [
+    let pages: [(&str, &[Role]); 9] = [
         ("/table/1", &[Role::Player, Role::Auditor]),
         ("/display/1", &ROLES),
         ("/dealer/1", &[Role::Dealer]),
@@ -74,6 +74,8 @@ async fn s_07_pages_and_routes_are_open_to_their_roles_only() {
         ("/floor", &[Role::Supervisor, Role::Executive, Role::Auditor]),
         ("/cage", &[Role::Supervisor, Role::Executive, Role::Auditor]),
         ("/office", &[Role::Supervisor, Role::Executive, Role::Auditor]),
+        ("/reports", &[Role::Supervisor, Role::Executive, Role::Auditor]),
+        ("/audit", &[Role::Executive, Role::Auditor]),
     ];
     for role in ROLES {
         let who = house.visitor_as(role).await;

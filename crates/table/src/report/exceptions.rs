@@ -1,8 +1,10 @@
 //! What was out of the ordinary: at tables, and cards and commands that were refused.
 
+use progressive::Micros;
 use serde::Serialize;
 
-use super::{Noted, Period, Report, Source, row};
+use super::trays::after;
+use super::{Noted, Period, Report, Source, dollars, row};
 use crate::event::{Entry, Event, Relieved};
 use crate::ids::{TableId, Time};
 
@@ -33,6 +35,7 @@ pub enum Exception {
     Withdrawn,
     SensorsDark,
     ShoeLost,
+    TrayBelowZero,
     Relieved,
     EndedBySupervisor,
     CardRefused,
@@ -64,10 +67,13 @@ pub type Exceptions = Report<ExceptionRow>;
 impl Exceptions {
     /// What was out of the ordinary in a period, in the order in which it happened.
     pub fn of(source: &Source, period: Period) -> Exceptions {
-        let entries = source.tables().flat_map(|it| it.entries.iter().map(|of| (it.table, of)));
-        let at_tables = entries.flat_map(|(table, entry)| {
-            let of = move |event| exception(source, table, entry, event);
-            entry.events.iter().filter_map(of)
+        let at_tables = source.tables().flat_map(|it| {
+            let mut tray = Micros::ZERO;
+            it.entries.iter().flat_map(move |entry| {
+                let of = |event| exception(source, it.table, entry, event);
+                let below = below_zero(source, it.table, entry, &mut tray);
+                entry.events.iter().filter_map(of).chain(below).collect::<Vec<_>>()
+            })
         });
         let noted = source.log().filter_map(|line| in_log(source, line));
         let mut rows: Vec<ExceptionRow> = at_tables.chain(noted).collect();
@@ -82,6 +88,24 @@ fn in_log(source: &Source, line: &Noted) -> Option<ExceptionRow> {
     let by = line.account.map(|account| source.name(account)).unwrap_or_default();
     let (at, number, reason) = (line.at, line.number, line.detail.clone());
     Some(ExceptionRow { at, what, table: None, number, seat: None, by, reason })
+}
+
+/// An entry after which a tray holds less than nothing, and before which it did not: more was paid
+/// than the cage had brought.
+fn below_zero(
+    source: &Source,
+    table: TableId,
+    entry: &Entry,
+    tray: &mut Micros,
+) -> Option<ExceptionRow> {
+    let before = *tray;
+    *tray = after(before, entry);
+    if before < Micros::ZERO || *tray >= Micros::ZERO {
+        return None;
+    }
+    let (at, number, by) = (entry.at, entry.version, source.name(entry.by.account));
+    let (what, table, reason) = (Exception::TrayBelowZero, Some(table), dollars(*tray));
+    Some(ExceptionRow { at, what, table, number, seat: None, by, reason })
 }
 
 fn exception(

@@ -14,6 +14,8 @@ mod play;
 mod shift;
 mod source;
 mod starts;
+mod trays;
+mod wagers;
 
 use progressive::Micros;
 use rules::{Money, Spot};
@@ -30,6 +32,8 @@ pub use play::Play;
 pub use shift::{ShiftRow, Shifts};
 pub use source::{Noted, Source, Untied};
 pub use starts::{STARTED, StartRow, Starts};
+pub use trays::{TrayMove, TrayRow, Trays};
+pub use wagers::{Bets, Expected, HoldRow, Holds, WagerRow, Wagers};
 
 use crate::ids::{AccountId, LinkId, TableId, Time};
 
@@ -71,7 +75,8 @@ pub type Sum<R> = (&'static str, fn(&R) -> i64);
 
 /// What stands in a column, so that whoever renders it for people knows its unit. Files have the
 /// bare numbers: cents, micro-dollars, milliseconds since 1970.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// An amount in cents.
     Cents,
@@ -81,6 +86,10 @@ pub enum Kind {
     Moment,
     /// A number of something, or its number.
     Number,
+    /// A share in hundredths of a percent.
+    Hundredths,
+    /// How long something took, in milliseconds.
+    Lasting,
     /// Words.
     Words,
 }
@@ -108,15 +117,53 @@ cells! {
     AccountId => Number,
     LinkId => Number,
     TableId => Number,
+    Hundredths => Hundredths,
+    Lasting => Lasting,
     bool => Words,
     String => Words,
     Spot => Words,
     Changed => Words,
     Exception => Words,
+    TrayMove => Words,
 }
 
 impl<T: Cell> Cell for Option<T> {
     const KIND: Kind = T::KIND;
+}
+
+/// A share in hundredths of a percent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Hundredths(pub i64);
+
+impl Hundredths {
+    /// A part of a whole, rounded towards zero; nothing of nothing.
+    pub fn share(part: i64, whole: i64) -> Option<Hundredths> {
+        let share = (i128::from(part) * 10_000).checked_div(i128::from(whole))?;
+        i64::try_from(share).ok().map(Hundredths)
+    }
+}
+
+/// As a percentage.
+impl std::fmt::Display for Hundredths {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let share = self.0.unsigned_abs();
+        write!(f, "{sign}{}.{:02} %", share / 100, share % 100)
+    }
+}
+
+/// How long something took, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Lasting(pub u64);
+
+/// Hours, minutes and seconds.
+impl std::fmt::Display for Lasting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let seconds = self.0 / 1_000;
+        write!(f, "{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+    }
 }
 
 /// An amount in dollars, with every place it has.
@@ -142,6 +189,12 @@ impl Summand for i64 {
 impl Summand for u64 {
     fn summand(self) -> i64 {
         i64::try_from(self).unwrap_or(i64::MAX)
+    }
+}
+
+impl Summand for Lasting {
+    fn summand(self) -> i64 {
+        self.0.summand()
     }
 }
 

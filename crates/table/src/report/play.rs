@@ -2,8 +2,10 @@
 
 use progressive::Micros;
 
+use super::Lasting;
 use super::source::BackOut;
 use crate::event::{Entry, Event};
+use crate::ids::Time;
 use crate::ledger::{Account, Transfer};
 
 /// Defines a row of what was played, with these columns before the common ones.
@@ -42,10 +44,13 @@ macro_rules! play_row {
                 backed_out: i64,
                 /// The awards less those.
                 awards_net: i64,
+                /// How long was played: from the end of one round to the end of the next, where its
+                /// START came within ten minutes, and else from START.
+                played: $crate::report::Lasting,
             }
             sums {
                 rounds voided drop cashed_out fills credits staked returned win to_link from_link
-                awards backed_out awards_net
+                awards backed_out awards_net played
             }
         }
 
@@ -68,6 +73,7 @@ macro_rules! play_row {
                     awards: play.awards,
                     backed_out: play.backed_out,
                     awards_net: play.awards - play.backed_out,
+                    played: play.played,
                 }
             }
         }
@@ -104,13 +110,38 @@ pub struct Play {
     pub awards: i64,
     /// The awards that were backed out.
     pub backed_out: i64,
+    /// How long was played.
+    pub played: Lasting,
+    /// Since when the round is played that goes on, or the time since the last one counts.
+    since: Option<Time>,
+    /// When the last round was over.
+    over: Option<Time>,
 }
+
+/// So long after a round the next one is part of the same play, in milliseconds.
+const BREAK: u64 = 600_000;
 
 impl Play {
     /// Adds what an entry of a table did.
     pub fn add(&mut self, entry: &Entry) {
         entry.transfers.iter().for_each(|transfer| self.book(transfer));
         entry.events.iter().for_each(|event| self.count(event));
+        entry.events.iter().for_each(|event| self.time(entry.at, event));
+    }
+
+    fn time(&mut self, at: Time, event: &Event) {
+        match event {
+            Event::Started { .. } => {
+                let near = self.over.filter(|over| at.0.saturating_sub(over.0) <= BREAK);
+                self.since = Some(near.unwrap_or(at));
+            }
+            Event::Ended { .. } | Event::Voided { .. } => {
+                let since = self.since.take().unwrap_or(at);
+                self.played.0 += at.0.saturating_sub(since.0);
+                self.over = Some(at);
+            }
+            _ => {}
+        }
     }
 
     /// Adds what was played elsewhere.
@@ -128,6 +159,7 @@ impl Play {
         self.from_link += other.from_link;
         self.awards += other.awards;
         self.backed_out += other.backed_out;
+        self.played.0 += other.played.0;
     }
 
     /// Adds an award of the table that was backed out.

@@ -19,6 +19,7 @@ pub struct Source {
     links: Vec<OfLink>,
     tables: Vec<OfTable>,
     names: BTreeMap<AccountId, String>,
+    cards: BTreeMap<u32, AccountId>,
     log: Vec<Noted>,
     back_outs: BTreeMap<TableId, Vec<BackOut>>,
 }
@@ -124,6 +125,11 @@ impl Source {
         self.names.extend(names);
     }
 
+    /// Adds the staff's cards with whose they are.
+    pub fn add_cards(&mut self, cards: impl IntoIterator<Item = (u32, AccountId)>) {
+        self.cards.extend(cards);
+    }
+
     /// Adds the security log, in order.
     pub fn add_log(&mut self, lines: impl IntoIterator<Item = Noted>) {
         self.log.extend(lines);
@@ -135,6 +141,14 @@ impl Source {
             _ if account == AccountId::HOUSE => "house".to_owned(),
             Some(name) => name.clone(),
             None => format!("account {account}"),
+        }
+    }
+
+    /// Whose card it is, and which.
+    pub(super) fn owner(&self, card: u32) -> String {
+        match self.cards.get(&card) {
+            Some(owner) => format!("{}, card {card}", self.name(*owner)),
+            None => format!("card {card}"),
         }
     }
 

@@ -45,6 +45,14 @@ export function alarmsOf(row: BoardRow): Alarm[] {
   return alarms;
 }
 
+/** Whom an open table lacks before anybody can play; nothing where it lacks nobody. */
+export function lacks({ summary, duty }: BoardRow): string {
+  if (!summary.open || summary.staffing !== "attended") return "";
+  const has = (isDealer: boolean) => duty.some(({ role }) => (role === "dealer") === isDealer);
+  if (has(true)) return has(false) ? "" : BOARD.aSupervisor;
+  return has(false) ? BOARD.aDealer : BOARD.aDealerAndASupervisor;
+}
+
 const claimStep = (states: string[]) =>
   states.includes("claimed") ? BOARD.toConfirm : BOARD.waitsForACard;
 
@@ -100,6 +108,12 @@ export class Floor {
     this.rows = merged(this.rows, board.tables);
     this.known = true;
     this.lost = "";
+  }
+
+  /** The open tables that wait for somebody to go on duty. */
+  get lacking(): { table: number; who: string }[] {
+    const all = this.rows.map((row) => ({ table: row.summary.table, who: lacks(row) }));
+    return all.filter(({ who }) => who !== "");
   }
 
   /** Everything that needs somebody, the longest waiting first. */

@@ -6,11 +6,11 @@ use rules::{Class, Spot};
 use table::report::{
     Bank, Changed, Changes, DayRow, Days, Deposits, Exception, Exceptions, HitRow, Hits, HouseDays,
     JackpotRow, Jackpots, Kind, Noted, Pending, Period, Row, STARTED, Shifts, Source, Starts,
-    Untied, dollars,
+    TrayMove, Trays, Untied, dollars,
 };
 use table::{
-    Account, Actor, AdjustReason, Body, Change, LinkBody, LinkParameters, Micros, Role, Staffing,
-    TableId, Time,
+    Account, AccountId, Actor, AdjustReason, Body, Change, Event, LinkBody, LinkParameters, Micros,
+    Role, Staffing, TableId, Time, Transfer,
 };
 use testkit::Dice;
 
@@ -416,4 +416,42 @@ fn o_02_entries_that_do_not_tie_to_the_ledger_make_no_report() {
     let mut entries = floor.entries.clone();
     entries.remove(7);
     assert!(matches!(add(entries, &ledger), Err(Untied::Replay { .. })));
+}
+
+/// L-20: a tray that pays more than it held is an exception, once until it is whole again; what was
+/// brought to it and taken from it has the names of those who sign its slip.
+#[test]
+fn l_20_a_tray_below_zero_is_an_exception_and_slips_have_two_names() {
+    let floor = Floor::live(&game_with("wsgc-bahama-bonus", &[], &[("progressive", "3")]), 1);
+    let mut source = source(&floor);
+    source.add_cards([(7, SUPERVISOR.account)]);
+    let mut entries = floor.tables[0].entries.clone();
+    let mut happens = |events: Vec<Event>, from: Account, to: Account, dollars: i64| {
+        let mut entry = entries.last().unwrap().clone();
+        entry.version += 1;
+        entry.events = events;
+        entry.transfers = vec![Transfer { from, to, micros: Micros(dollars * 1_000_000) }];
+        entries.push(entry);
+    };
+    let (tray, player) = (Account::Tray, Account::Player(AccountId(99)));
+    let mut held = floor.tables[0].entries.iter().flat_map(|entry| &entry.transfers);
+    assert!(held.all(|it| it.from != tray && it.to != tray), "it begins with nothing");
+    happens(vec![], tray, player, 5);
+    happens(vec![], tray, player, 5);
+    let filled = Event::Filled { cents: 3_000, card: Some(7), second: None };
+    happens(vec![filled], Account::Cage, tray, 30);
+    happens(vec![], tray, player, 21);
+    source.add_table(TableId(9), entries);
+    let below = |row: &&table::report::ExceptionRow| row.what == Exception::TrayBelowZero;
+    let exceptions = Exceptions::of(&source, Period::ALL).rows;
+    let below: Vec<_> = exceptions.iter().filter(below).collect();
+    let reasons: Vec<&str> = below.iter().map(|row| &*row.reason).collect();
+    assert_eq!(reasons, ["-$5.00", "-$1.00"], "not again while it stays below");
+    assert!(below.iter().all(|row| row.table == Some(TableId(9))));
+    let trays = Trays::of(&source, Period::ALL).rows;
+    let fill = trays.iter().find(|row| row.what == TrayMove::Filled).unwrap();
+    assert_eq!((fill.cents, fill.tray), (Some(3_000), 2_000));
+    assert_eq!(fill.signed, "the supervisor, card 7");
+    assert!(!fill.dealer.is_empty(), "whoever deals signs, too");
+    assert!(trays.iter().any(|row| row.what == TrayMove::Opened && row.cents.is_none()));
 }

@@ -50,6 +50,14 @@ pub struct SecondWitness {
     pub settled: Settled,
 }
 
+impl Settled {
+    /// Adds the rounds of another record.
+    pub(super) fn add(&mut self, other: Settled) {
+        self.alike += other.alike;
+        self.unread += other.unread;
+    }
+}
+
 impl SecondWitness {
     /// Reads the next entry; gives the round that ended with it if it was settled otherwise.
     pub fn follow(&mut self, entry: &Entry) -> Option<Otherwise> {
