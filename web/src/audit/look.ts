@@ -1,6 +1,7 @@
 // What an auditor looks for and takes away: addresses with their filters, events in words, files.
 
 import type { AuditCheck, LogPage, RecordPage } from "../api/schema";
+import { CHECK } from "./words";
 
 /** What is looked for in the record. */
 export interface InRecord {
@@ -69,15 +70,12 @@ export const linesOf = (rows: (Entry | LogPage["lines"][number])[]): string =>
 
 /** What a check has come to, in a sentence. */
 export function checkWords(check: AuditCheck): string {
-  if (check.started == null) return "Nothing was checked since the server was started.";
-  if (check.running) return `Checking ${check.at}: ${check.done} of ${check.of}.`;
-  if (check.failed) return `The check could not be finished: ${check.failed}.`;
+  if (check.started == null) return CHECK.nothingWasChecked;
+  if (check.running) return CHECK.checking(check.at, check.done, check.of);
+  if (check.failed) return CHECK.notFinished(check.failed);
   const found = check.faults.length;
-  if (found > 0) return found === 1 ? "One fault was found." : `${found} faults were found.`;
-  return (
-    `Whole: ${check.chains} chains with ${check.entries} entries, ${check.security_log} lines of the ` +
-    `security log, ${check.settled_alike} rounds settled a second time.`
-  );
+  if (found > 0) return found === 1 ? CHECK.oneFault : CHECK.faults(found);
+  return CHECK.whole(check.chains, check.entries, check.security_log, check.settled_alike);
 }
 
 /** Has the browser save a text. */

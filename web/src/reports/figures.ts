@@ -4,6 +4,7 @@
 import type { Report } from "../api/schema";
 import { money } from "../table/words";
 import { moment } from "../staff/words";
+import { FIGURES } from "./words";
 
 /** A row of a report, by column. */
 export type Row = Report["rows"][number];
@@ -68,7 +69,7 @@ export const percent = (share: number) => `${(share / 100).toFixed(2).replace("-
 /** How long, in hours and minutes. */
 export function lasting(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
-  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min`;
+  return FIGURES.hoursAndMinutes(Math.floor(minutes / 60), String(minutes % 60).padStart(2, "0"));
 }
 
 /** Rounds an hour of play; nothing where none was played. */
@@ -78,8 +79,8 @@ export const perHour = (rounds: number, played: number): string =>
 /** A cell for people. */
 export function cell(kind: string | undefined, value: unknown): string {
   if (value === null || value === undefined || value === "") return "";
-  if (value === true) return "yes";
-  if (value === false) return "no";
+  if (value === true) return FIGURES.yes;
+  if (value === false) return FIGURES.no;
   if (typeof value !== "number") return String(value);
   switch (kind) {
     case "cents":
@@ -98,7 +99,7 @@ export function cell(kind: string | undefined, value: unknown): string {
 }
 
 /** The heading of a column. */
-export const heading = (column: string) => column.replaceAll("_", " ");
+export const heading = (column: string) => FIGURES.column(column);
 
 const NUMBERS = ["cents", "micros", "number", "hundredths", "lasting"];
 
@@ -116,10 +117,9 @@ export function bandWords(row: Row): string {
   const [win, low, high] = [numberIn(row, "known_win"), numberIn(row, "low"), numberIn(row, "high")];
   const bet = numberIn(row, "known_bet") ?? 0;
   const without = String(row.without ?? "");
-  const but = without ? ` Left out, as their law is not known here yet: ${without}.` : "";
+  const but = without ? ` ${FIGURES.leftOut(without)}` : "";
   if (win === undefined || low === undefined || high === undefined || bet === 0)
-    return `Nothing was bet on a wager whose law is known.${but}`;
-  const where = win < low ? "below" : win > high ? "above" : "within";
-  const band = `${money(low)} to ${money(high)}`;
-  return `A win of ${money(win)} lies ${where} ${band}, where the law expects 95 of 100.${but}`;
+    return `${FIGURES.nothingWasBet}${but}`;
+  const told = win < low ? FIGURES.winIsBelow : win > high ? FIGURES.winIsAbove : FIGURES.winIsWithin;
+  return `${told(money(win), money(low), money(high))}${but}`;
 }

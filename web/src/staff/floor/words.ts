@@ -55,6 +55,8 @@ export const FLOOR_PAGE = catalogue({
   tables: "Tables",
   nobodyCallsAndNoClaim: "Nobody calls, and no claim is open.",
   needsSomebody: "Needs somebody",
+  nobodyOnDuty: "Nobody on duty",
+  lacks: (whom: Said) => `lacks ${whom}`,
   postATable: "Post a table",
   numberOrName: "number or name",
   find: "Find",
