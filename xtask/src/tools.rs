@@ -105,6 +105,14 @@ pub(crate) fn cargo(subcommand: &str) -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut command = Command::new(program);
     command.arg(subcommand).current_dir(root());
+    // `cargo xtask` says of which package this program is. A build script that watches those words
+    // (ring's does) would be run again whenever somebody changes between cargo and xtask.
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(name);
+        }
+    }
     command
 }
 
