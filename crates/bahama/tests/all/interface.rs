@@ -204,7 +204,7 @@ fn a_reader_that_leaves_early_is_no_failure() {
 #[test]
 fn options_that_do_not_fit_are_refused() {
     for (more, code, what) in [
-        (&["--wagers", "side", "--bet", "3"][..], 2, "outside the limits"),
+        (&["--wagers", "side", "--bet", "3"][..], 2, "takes $"),
         (&["--wagers", "side", "--strategy", "nowhere"], 1, "--strategy nowhere"),
         (&["--wagers", "main", "--vulnerability"], 2, "--vulnerability"),
     ] {
