@@ -53,6 +53,9 @@ fn willing(table: &Table, dice: &mut Dice) -> (Actor, Body) {
         return wish;
     }
     let view = table.view(Actor::HOUSE);
+    if view.call.is_some() && dice.once_in(4) {
+        return (supervisor(dice), Body::AnswerCall {});
+    }
     let on_duty = |role: Role| view.duty.iter().find(|duty| duty.role == role);
     let dealer = on_duty(Role::Dealer).map_or(AccountId(DEALERS[0]), |duty| duty.staff);
     let dealer = Actor { account: dealer, role: Role::Dealer };
@@ -101,6 +104,10 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
         return (dealer, Body::EndGame {});
     };
     let by = supervisor(dice);
+    // The dealer calls somebody for a claim.
+    if !told.claims.is_empty() && dice.once_in(8) {
+        return (dealer, Body::CallSupervisor {});
+    }
     let due = told.claims.iter().find(|it| it.due().is_some());
     if let Some(claim) = due.filter(|_| !dice.once_in(8)) {
         return (by, Body::Swipe { seat: claim.won.seat, spot: claim.won.spot });
@@ -142,8 +149,10 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
 fn keyed(lit: &[(u8, Spot)], dice: &mut Dice) -> Body {
     let any = (1 + dice.below(7) as u8, Spot::Progressive);
     let (seat, spot) = if lit.is_empty() { any } else { *dice.pick(lit) };
-    let (hand, cards) = match dice.below(4) {
+    let (hand, cards) = match dice.below(5) {
         0 | 1 => ("four-same-colour", ["7s", "7s", "7c", "7c"]),
+        // All of the meter where the other is a tenth of it.
+        4 => ("four-suited", ["7c", "7c", "7c", "7c"]),
         2 => ("four", ["7s", "7h", "7c", "7d"]),
         _ => ("three", ["7s", "2h", "2h", "3d"]),
     };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cards::{Card, Counts};
-use rules::{Game, GameFile, Profile};
+use rules::{Game, GameFile, NamedTable, Pay, Profile, Spot, Word as _};
 use table::{AccountId, Clocks, Dealing, House, LinkId, LinkPosted, Posted, Staffing};
 
 use crate::dice::Dice;
@@ -34,8 +34,13 @@ impl Games {
             for name in file.configurations() {
                 let game = file.game(Some(&name), &[]).map_err(|it| refused(format!("{it:?}")))?;
                 let fewest = game.decks.iter().copied().min();
-                let profile = game.profile(fewest, &[]).map_err(|it| refused(format!("{it:?}")))?;
-                games.push((game, profile));
+                let mut choices = vec![Vec::new(), with_tenths(&game)];
+                choices.dedup();
+                for tables in choices {
+                    let profile = game.profile(fewest, &tables);
+                    let profile = profile.map_err(|it| refused(format!("{it:?}")))?;
+                    games.push((game.clone(), profile));
+                }
             }
         }
         if games.is_empty() {
@@ -126,6 +131,7 @@ impl Games {
             6 => {
                 posted.dealing = Dealing::Live;
                 posted.staffing = Staffing::Attended;
+                posted.sensors_stay = dice.once_in(3);
             }
             _ => posted.exhibition = Some(given(profile, dice).into_iter().collect()),
         }
@@ -141,6 +147,19 @@ impl Games {
     fn house(&self, posted: Posted, game: &Game, profile: &Profile) -> House {
         House::new(posted, game, profile).expect("the sign is the game's own")
     }
+}
+
+/// The pay table of every sensor under which one hand wins the meter and another a tenth of it, if
+/// the game has one.
+fn with_tenths(game: &Game) -> Vec<(String, String)> {
+    let of = |spot: &Spot| {
+        let tables = game.tables_of(*spot).iter();
+        let is_part = |pay: Pay| matches!(pay, Pay::Share(percent) if percent < 100);
+        let tenth = |it: &&NamedTable| it.table.lines().any(|(_, pay)| is_part(pay));
+        tables.filter(|_| spot.is_progressive()).find(tenth)
+    };
+    let spots = Spot::ALL.iter().filter_map(|spot| Some((spot.to_string(), of(spot)?.id.clone())));
+    spots.collect()
 }
 
 /// Cards for an exhibition: few ranks, so that pairs and bonuses are common; sometimes

@@ -14,22 +14,33 @@ pub(crate) struct Order {
     pub(crate) proofs: Vec<CardProof>,
 }
 
+/// Who pays slips.
+const CAGE: u64 = 95;
+
 /// The card of somebody: supervisor 94 is an executive besides.
 pub(crate) fn card_of(account: AccountId) -> CardProof {
-    let level = if account.0 == 94 { Role::Executive } else { Role::Supervisor };
+    let level = match account.0 {
+        94 => Role::Executive,
+        CAGE => Role::Cage,
+        _ => Role::Supervisor,
+    };
     CardProof { card: account.0 as u32, account, name: format!("account {account}"), level }
 }
 
 impl Order {
     /// Anything the staff may want, right or wrong.
     pub(crate) fn any(link: &Link, dice: &mut Dice) -> Order {
-        let staff = [93, 94, 94, 91][dice.below(4)];
-        let role = if staff == 94 { Role::Executive } else { Role::Supervisor };
+        let staff = [93, 94, 94, 91, CAGE][dice.below(5)];
+        let role = match staff {
+            94 => Role::Executive,
+            CAGE => Role::Cage,
+            _ => Role::Supervisor,
+        };
         let spots: Vec<Spot> = link.jackpots().map(|(spot, _)| spot).collect();
         let spot = if spots.is_empty() { Spot::Main } else { *dice.pick(&spots) };
         let slip = 1 + dice.below(link.slips().len() + 2) as u64;
         let reason = ["agreed", "sensor stuck", "no"][dice.below(3)].to_owned();
-        let body = match dice.below(12) {
+        let body = match dice.below(14) {
             0 | 1 => LinkBody::Adjust {
                 spot,
                 change: if dice.once_in(2) { Change::Add } else { Change::Take },
@@ -43,7 +54,12 @@ impl Order {
                 reason,
             },
             2 => LinkBody::BackOut { slip, reason },
-            3 => LinkBody::PaySlip {
+            // A meter out of play stays owed or moves; then its link has nothing more to play for.
+            12 if dice.once_in(20) => {
+                let to = spots.iter().copied().find(|it| *it != spot && dice.once_in(2));
+                LinkBody::Retire { spot, to, reason }
+            }
+            3 | 12 | 13 => LinkBody::PaySlip {
                 slip,
                 winner: ["Ann Winner", ""][dice.below(2)].to_owned(),
                 identity: ["licence", "licence", ""][dice.below(3)].to_owned(),
@@ -66,7 +82,10 @@ impl Order {
         };
         // Now and then neither card is an executive's.
         let second = if dice.once_in(8) { 97 } else { 94 };
-        let mut proofs = vec![card_of(AccountId(93)), card_of(AccountId(second))];
+        // What is paid and taken back the cage signs.
+        let of_cage = matches!(body, LinkBody::PaySlip { .. } | LinkBody::Recover { .. });
+        let first = if of_cage && dice.once_in(2) { CAGE } else { 93 };
+        let mut proofs = vec![card_of(AccountId(first)), card_of(AccountId(second))];
         proofs.truncate(if dice.once_in(4) { dice.below(2) } else { 2 });
         Order { by: Actor { account: AccountId(staff), role }, body, proofs }
     }
@@ -90,6 +109,15 @@ pub(crate) fn check_links<'a>(
             let has = link.books().balance(Account::Table(table.id()));
             if owed + has != Micros::ZERO {
                 return Err(format!("{id} and {} do not clear", table.id()));
+            }
+        }
+        // A display shows what the next winner gets, to the cent, and never more (P-20).
+        let view = link.view(Actor { account: AccountId::HOUSE, role: Role::Spectator });
+        for shown in view.jackpots.iter().filter(|it| it.pending.is_empty() && !it.retired) {
+            let holds = link.jackpots().find(|(spot, _)| *spot == shown.spot);
+            let meter = holds.map_or(Micros::ZERO, |(_, jackpot)| jackpot.holds().meter);
+            if shown.cents != meter.cents() {
+                return Err(format!("{id}: {} shows what is not there (P-20)", shown.spot));
             }
         }
         for tally in link.tallies() {

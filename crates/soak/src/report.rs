@@ -69,6 +69,8 @@ pub struct Report {
     pub pairs_in_doubt: u64,
     /// Orders to links, by what became of them.
     pub orders: BTreeMap<String, u64>,
+    /// Events in the journals of links, by name.
+    pub of_links: BTreeMap<String, u64>,
     /// Awards that were posted.
     pub awards: u64,
     /// Commits with records of several tables.
@@ -94,6 +96,7 @@ impl Report {
             (&mut self.events, &other.events),
             (&mut self.crashes, &other.crashes),
             (&mut self.orders, &other.orders),
+            (&mut self.of_links, &other.of_links),
             (&mut self.tampered, &other.tampered),
         ];
         for (own, other) in maps {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ::floor::{Letter, Order as FloorOrder};
 use store::{Faults, Journal};
-use table::{Body, Command, Context, Question, Table, Time, Wait};
+use table::{Body, Command, Context, Entry, LinkEvent, LinkId, Question, Table, Time, Wait};
 
 use self::watch::Watcher;
 use crate::check::{Truth, check_people};
@@ -310,6 +310,7 @@ impl Schedule {
         self.time_is_up()?;
         self.crash("at the end", None)?;
         wait(self.floor.journal.verify_across()).map_err(|it| it.to_string())?;
+        self.count_of_links()?;
         let tables: Vec<&Table> = self.floor.tables().collect();
         check_links(self.floor.links(), &tables)?;
         let people = self.floor.people()?;
@@ -329,5 +330,19 @@ impl Schedule {
             Answer::Refused(_) if self.forgotten.contains(key) => Ok(()),
             answer => self.check_answer(key, *answer),
         })
+    }
+
+    /// What the links have met.
+    fn count_of_links(&mut self) -> Result<(), String> {
+        let links: Vec<LinkId> = self.floor.links().map(table::Link::id).collect();
+        for link in links {
+            for text in self.floor.texts(link.into(), 0)? {
+                let entry: Entry<LinkEvent> =
+                    serde_json::from_str(&text).map_err(|it| it.to_string())?;
+                let words = entry.events.iter().map(LinkEvent::word);
+                words.for_each(|word| count(&mut self.report.of_links, word));
+            }
+        }
+        Ok(())
     }
 }
