@@ -80,11 +80,9 @@ impl Schedule {
         self.tell(&key, answer)
     }
 
-    /// Notes a refusal as long as a desk remembers it: it remembers few, what one process has
-    /// refused another does not know, and the house's own commands, of which it has no copies
-    /// under way, are refused until they are done.
+    /// Notes a refusal as long as a desk remembers it: it remembers few, and some not at all.
     pub(super) fn note_refusal(&mut self, key: Key) {
-        if self.floor.processes() > 1 || key.1 == Actor::HOUSE.account {
+        if self.is_forgotten_at_once(&key) {
             self.forgotten.insert(key);
             return;
         }
@@ -93,6 +91,12 @@ impl Schedule {
         if recent.len() > REFUSALS {
             self.forgotten.insert(recent.remove(0));
         }
+    }
+
+    /// Whether a copy may be done after another was refused, whose word is late then: what one
+    /// process has refused another does not know, and what the house may not do it tries again.
+    fn is_forgotten_at_once(&self, key: &Key) -> bool {
+        self.floor.processes() > 1 || key.1 == Actor::HOUSE.account
     }
 
     /// Tells a sender; the same command always gets the same answer (L-09).
@@ -105,8 +109,10 @@ impl Schedule {
         let before = self.told.insert(key.clone(), answer);
         match (before, answer) {
             (Some(Answer::Done(before)), Answer::Done(now)) if before == now => Ok(()),
-            // Another process had refused a copy before it was done, and its word was late.
-            (Some(done @ Answer::Done(_)), Answer::Refused(_)) if self.floor.processes() > 1 => {
+            // A copy had been refused before it was done, and the word of it was late.
+            (Some(done @ Answer::Done(_)), Answer::Refused(_))
+                if self.is_forgotten_at_once(key) =>
+            {
                 self.told.insert(key.clone(), done);
                 self.report.done_after_all += 1;
                 Ok(())
@@ -133,7 +139,7 @@ impl Schedule {
                 Some((at, of)) if *at == version && of == body => Ok(()),
                 _ => Err(format!("{key:?} is answered with {version}, the journal has {done:?}")),
             },
-            Answer::Refused(code) if is_there && self.floor.processes() == 1 => {
+            Answer::Refused(code) if is_there && !self.is_forgotten_at_once(key) => {
                 Err(format!("{key:?} is refused with {code} and in the journal"))
             }
             _ => Ok(()),
