@@ -75,8 +75,11 @@ const SPARED: [&[&str]; 5] = [
     ],
 ];
 
-/// What links never tell here: their signs follow all advice.
-const NEVER_OF_LINKS: [&str; 1] = ["advice-overridden"];
+/// What links do not tell here: their signs follow all advice, no meter pays fixed amounts, and
+/// paid awards are backed out too seldom for a winner to owe. Evenings of `testkit` have all four.
+const NEVER_OF_LINKS: [&str; 4] = ["advice-overridden", "fixed-paid", "recovered", "written-off"];
+/// What takes thousands of schedules.
+const RARE_OF_LINKS: [&str; 3] = ["deposit-reversed", "retired", "slip-reprinted"];
 
 #[test]
 fn l_13_every_schedule_keeps_its_promises() {
@@ -102,10 +105,13 @@ fn l_13_every_schedule_keeps_its_promises() {
     let missed: Vec<&str> = all.into_iter().filter(|word| !met(word) && !is_spared(word)).collect();
     assert_eq!(missed, [""; 0], "never met");
     // The whole procedure goes on under faults: claims, cards, the cage, the office.
-    let of_links: BTreeSet<&str> = LinkEvent::WORDS.iter().copied().collect();
-    let met = report.of_links.keys().map(String::as_str).collect();
-    let never: Vec<&&str> = of_links.difference(&met).collect();
-    assert_eq!(never, NEVER_OF_LINKS.iter().collect::<Vec<_>>(), "{:?}", report.of_links);
+    let is_spared = |word: &&str| {
+        NEVER_OF_LINKS.contains(word) || (schedules < 10_000 && RARE_OF_LINKS.contains(word))
+    };
+    let is_met = |word: &&str| report.of_links.contains_key(*word);
+    let words = LinkEvent::WORDS.iter().copied();
+    let missed: Vec<&str> = words.filter(|word| !is_met(word) && !is_spared(word)).collect();
+    assert_eq!(missed, [""; 0], "never told by links");
     let of_tables = Kind::ALL.iter().filter(|kind| kind.addressee() == Addressee::Table).count();
     let of_presence = ["away", "back"].len();
     assert_eq!(report.commands.len(), of_tables - of_presence, "{:?}", report.commands);
