@@ -72,9 +72,12 @@ export function lasting(ms: number): string {
   return FIGURES.hoursAndMinutes(Math.floor(minutes / 60), String(minutes % 60).padStart(2, "0"));
 }
 
-/** Rounds an hour of play; nothing where none was played. */
+/** From so much play on a pace can be told, in milliseconds. */
+const PACE_FROM = 300_000;
+
+/** Rounds an hour of play; a dash where too little was played to tell. */
 export const perHour = (rounds: number, played: number): string =>
-  played > 0 ? ((rounds * 3_600_000) / played).toFixed(0) : "";
+  played >= PACE_FROM ? ((rounds * 3_600_000) / played).toFixed(0) : "–";
 
 /** A cell for people. */
 export function cell(kind: string | undefined, value: unknown): string {

@@ -40,7 +40,8 @@ describe("a cell", () => {
 
 it("says rounds an hour only of what was played", () => {
   expect(perHour(90, 5_400_000)).toBe("60");
-  expect(perHour(0, 0)).toBe("");
+  expect(perHour(0, 0)).toBe("–");
+  expect(perHour(6, 111), "six rounds in a moment are no pace").toBe("–");
 });
 
 it("says where a win lies in its band, and what the band leaves out", () => {
