@@ -18,6 +18,12 @@ it("deals without those who are offline, names whom it waits for and frees their
   // Somebody without a bet is not waited for.
   await cid.sit(table, 5);
   await bob.bet(4, { Main: 10 });
+  // His bet lies before she deals: whoever has none is not waited for.
+  const lies = (at: number) =>
+    fetch(`/api/tables/${at}`)
+      .then((answer) => answer.json() as Promise<{ seats: { seat: number; bets: unknown[] }[] }>)
+      .then(({ seats }) => seats.find(({ seat }) => seat === 4)?.bets.length);
+  await expect.poll(() => ann.page.evaluate(lies, table)).toBe(1);
   await ann.bet(3, { Main: 10 });
   await ann.deal();
   const seat = ann.page.getByRole("region", { name: /^Seat 4/ });
