@@ -123,6 +123,7 @@ struct Inner {
     published: std::sync::atomic::AtomicU64,
     /// What the tables' gaming days came to, as far as somebody has asked.
     days: board::Days,
+    /// What the games are, read once.
     abouts: Vec<GameAbout>,
 }
 
