@@ -23,16 +23,19 @@ enum Edit {
     Copy { from: &'static str, to: &'static str },
     /// A text that stands in the file once, and the one that takes its place.
     Replace { path: &'static str, old: &'static str, new: &'static str },
+    /// More below the first line that is this one.
+    Under { path: &'static str, line: &'static str, text: &'static str },
     /// More at the end; the file may be new.
     Append { path: &'static str, text: &'static str },
 }
-use Edit::{Append, Copy, Replace};
+use Edit::{Append, Copy, Replace, Under};
 
 const GAME_FILE: &str = "games/sixth-game.toml";
 const AUDITOR: &str = "crates/auditor/src/games.rs";
 const CLAUSES: &str = "crates/testkit/scenarios/clauses.txt";
 const LOOKS: &str = "web/src/style/games.css";
 const SCENARIOS: &str = "crates/testkit/scenarios/005-sixth-game.scn";
+const EVENINGS: &str = "crates/testkit/scenarios/floor/sixth-game.scn";
 
 /// Bahama Bonus from ten dollars on, with an envy of $25.
 const A_GAME: Recipe = Recipe {
@@ -79,13 +82,10 @@ const A_GAME: Recipe = Recipe {
                        005 envy.1 | the others get twenty-five dollars | scenario\n",
             },
             Append { path: SCENARIOS, text: include_str!("../recipes/sixth-game.scn") },
+            Append { path: EVENINGS, text: include_str!("../recipes/sixth-game-evenings.scn") },
         ],
         &[Append { path: LOOKS, text: include_str!("../recipes/sixth-game.css") }],
-        &[Replace {
-            path: "CHANGELOG.md",
-            old: "## 0.4.0 (2026-11-18)\n\n### Rules\n",
-            new: "## 0.4.0 (2026-11-18)\n\n### Rules\n- A sixth game.\n",
-        }],
+        &[Under { path: "CHANGELOG.md", line: "### Rules\n", text: "- A sixth game.\n" }],
     ],
 };
 
@@ -196,6 +196,9 @@ const A_SIDE_WAGER: Recipe = Recipe {
     ],
 };
 
+/// What lets a test write what it would compare.
+const WRITE_GOLDEN: &str = "BAHAMA_WRITE_GOLDEN";
+
 const RECIPES: [&Recipe; 2] = [&A_GAME, &A_SIDE_WAGER];
 
 /// Carries the recipes out on a copy of the tree and lets it pass its own suite.
@@ -210,12 +213,13 @@ pub(crate) fn prove() -> Result<(), Failure> {
     let in_copy = |subcommand: &str, words: &[&str]| {
         let mut command = cargo(subcommand);
         command.args(words).current_dir(&copy).env("CARGO_TARGET_DIR", built);
-        run(&mut command)
+        command
     };
     println!("the recipes are carried out in {}", copy.display());
-    in_copy("fmt", &["--all"])?;
-    in_copy("xtask", &["docs"])?;
-    in_copy("xtask", &["test", "--quick"])?;
+    run(&mut in_copy("fmt", &["--all"]))?;
+    run(&mut in_copy("xtask", &["docs"]))?;
+    run(in_copy("test", &["-p", "readers"]).env(WRITE_GOLDEN, "1"))?;
+    run(&mut in_copy("xtask", &["test", "--quick"]))?;
     fs::remove_dir_all(&copy).map_err(|error| format!("{}: {error}", copy.display()))
 }
 
@@ -245,7 +249,10 @@ fn copy() -> Result<PathBuf, Failure> {
 impl Edit {
     fn path(&self) -> &'static str {
         match self {
-            Copy { to: path, .. } | Replace { path, .. } | Append { path, .. } => path,
+            Copy { to: path, .. }
+            | Replace { path, .. }
+            | Under { path, .. }
+            | Append { path, .. } => path,
         }
     }
 
@@ -262,6 +269,12 @@ impl Edit {
                     1 => text.replace(old, new),
                     count => return Err(format!("{path} has {count} times {old:?}, not once")),
                 }
+            }
+            Under { line, text, .. } => {
+                let whole = read(path)?;
+                let below = whole.find(line).map(|at| at + line.len());
+                let below = below.ok_or_else(|| format!("{path} has no line {line:?}"))?;
+                format!("{}{text}{}", &whole[..below], &whole[below..])
             }
             Append { text, .. } if !tree.join(path).exists() => (*text).to_owned(),
             Append { text, .. } => read(path)? + text,

@@ -36,6 +36,9 @@ fn check_seat(seat: u8, bets: &BTreeMap<String, i64>, terms: &Terms) -> Result<(
         let bet = Bet { seat, spot: wager.spot, amount };
         match wager.stake {
             Stake::Between(limits) => bet.check(limits, SMALLEST_CHIP)?,
+            Stake::UpToTable { min } => {
+                bet.check(Limits { min, max: terms.sheet.main.max }, SMALLEST_CHIP)?;
+            }
             Stake::UpToMain { min } => bet.check(Limits { min, max: main }, SMALLEST_CHIP)?,
             Stake::Unit(unit) => bet.check(Limits { min: unit, max: unit }, unit)?,
         }
@@ -50,13 +53,13 @@ fn check_seat(seat: u8, bets: &BTreeMap<String, i64>, terms: &Terms) -> Result<(
     }
 }
 
-fn offered(terms: &Terms, spot: &str) -> Option<&'static SideWager> {
+fn offered(terms: &Terms, spot: &str) -> Option<SideWager> {
     terms.side.iter().map(|(wager, _)| *wager).find(|wager| wager.spot == spot)
 }
 
 /// A table offers one set of wagers, so the whole round keeps to one (A45).
 fn check_sets(case: &Case, terms: &Terms) -> Result<(), Objection> {
-    let mut first: Option<&SideWager> = None;
+    let mut first: Option<SideWager> = None;
     for (&seat, bets) in &case.bets {
         for wager in bets.keys().filter_map(|spot| offered(terms, spot)) {
             match first {

@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use cards::Card;
 
+use crate::paytables::SeveralWinners;
+
 /// A progressive meter, its reserve and its seed, in cents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Meter {
@@ -103,10 +105,16 @@ pub struct Case {
     /// The wagers as posted (A45): `base`, `match` or `trilux`, each with `+progressive`, or a
     /// list of spots with commas; all of the sheet's if nothing is.
     pub wagers: Option<String>,
-    /// The least main wager as posted; the sheet's if nothing is.
-    pub main_min: Option<i64>,
+    /// Spot to the least wager as posted; the sheet's where nothing is.
+    pub least: BTreeMap<String, i64>,
+    /// Spot to the most as posted.
+    pub most: BTreeMap<String, i64>,
+    /// The most of any single wager as posted; the sheet's if nothing is.
+    pub single_wager_limit: Option<i64>,
     /// The cap on a double as posted (004 8.a); the sheet's if nothing is.
     pub double_cap: Option<i64>,
+    /// What several winners of the whole meter do, as posted (A1); the sheet's if nothing is.
+    pub several_winners: Option<SeveralWinners>,
     /// Seat (1-7) to spot to stake.
     pub bets: BTreeMap<u8, BTreeMap<String, i64>>,
     /// Seat to player; a seat not named is a player of its own.
@@ -134,16 +142,36 @@ impl Case {
                 self.wagers = Some(value.to_owned());
                 true
             }
-            "main.minimum" => {
-                self.main_min = cents(value);
-                self.main_min.is_some()
-            }
             "double-cap" => {
                 self.double_cap = cents(value);
                 self.double_cap.is_some()
             }
-            _ => false,
+            "single-wager-limit" => {
+                self.single_wager_limit = cents(value);
+                self.single_wager_limit.is_some()
+            }
+            "progressive.policy" => {
+                self.several_winners = match value {
+                    "share" => Some(SeveralWinners::Share),
+                    "in-turn" => Some(SeveralWinners::InTurn),
+                    _ => None,
+                };
+                self.several_winners.is_some()
+            }
+            _ => self.post_limit(key, value),
         }
+    }
+
+    fn post_limit(&mut self, key: &str, value: &str) -> bool {
+        let Some((spot, what)) = key.split_once('.') else { return false };
+        let limits = match what {
+            "minimum" => &mut self.least,
+            "maximum" => &mut self.most,
+            _ => return false,
+        };
+        let Some(amount) = cents(value) else { return false };
+        limits.insert(spot.to_owned(), amount);
+        true
     }
 }
 
@@ -216,16 +244,23 @@ mod tests {
             ("natural-pays", "2 to 1"),
             ("wagers", "match+progressive"),
             ("main.minimum", "$0.50"),
+            ("match-up.maximum", "$25"),
             ("double-cap", "$1,000"),
+            ("single-wager-limit", "$300"),
+            ("progressive.policy", "share"),
         ] {
             assert!(case.post(key, value), "{key}");
         }
-        assert_eq!((case.natural_pays, case.main_min), (Some((2, 1)), Some(50)));
-        assert_eq!(case.double_cap, Some(100_000));
+        assert_eq!((case.natural_pays, case.double_cap), (Some((2, 1)), Some(100_000)));
+        assert_eq!((case.least["main"], case.most["match-up"]), (50, 2_500));
+        assert_eq!(case.single_wager_limit, Some(30_000));
+        assert_eq!(case.several_winners, Some(SeveralWinners::Share));
         for (key, value) in [
             ("seats", "5"),
             ("natural-pays", "plenty"),
             ("main.minimum", "5"),
+            ("main.middle", "$5"),
+            ("progressive.policy", "none"),
             ("double-cap", "$1.5"),
         ] {
             assert!(!case.post(key, value), "{key} {value}");

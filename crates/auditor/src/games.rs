@@ -120,7 +120,7 @@ fn bahama_bonus() -> Sheet {
 
 /// Sheet 001. Its pay tables are those of sheet 003.
 fn bahamas_bonus() -> Sheet {
-    const STAKE: Stake = Stake::Between(dollars(1, 500));
+    const STAKE: Stake = Stake::UpToTable { min: DOLLAR };
     const SIDE: &[SideWager] = &[
         side("match-up", STAKE, MATCH_UP),
         side("match-down", STAKE, MATCH_DOWN),
@@ -179,7 +179,7 @@ fn blackjack_bonus() -> Sheet {
 
 /// Sheet 003.
 fn wsgc_bahama_bonus() -> Sheet {
-    const STAKE: Stake = Stake::Between(dollars(1, 400));
+    const STAKE: Stake = Stake::UpToTable { min: DOLLAR };
     const SIDE: &[SideWager] = &[
         in_set("match", side("match-up", STAKE, MATCH_UP)),
         in_set("match", side("match-down", STAKE, MATCH_DOWN)),

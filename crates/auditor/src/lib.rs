@@ -31,6 +31,7 @@ mod terms;
 pub use case::{Account, Case, Choice, Line, Meter, NotAChoice};
 pub use games::games;
 pub use objection::Objection;
+pub use paytables::SeveralWinners;
 
 /// Replays a round and says what every wager returns, in paying order.
 ///

@@ -92,9 +92,11 @@ pub(crate) enum ProgressivePay {
 }
 
 /// What several 100 % winners of one round do (A1).
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SeveralWinners {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeveralWinners {
+    /// They share it.
     Share,
+    /// The first has it, the next what has taken its place.
     InTurn,
 }
 

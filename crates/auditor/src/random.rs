@@ -45,6 +45,7 @@ fn random_case(game: &str, configuration: &str, words: &mut ChaChaWords) -> Case
             for wager in sheet.side.iter().filter(offered) {
                 let stake = match wager.stake {
                     Stake::Between(limits) => [limits.min, 250, limits.max],
+                    Stake::UpToTable { min } => [min, 250, sheet.main.max],
                     Stake::UpToMain { min } => [min, 250, main],
                     Stake::Unit(unit) => [unit; 3],
                 };

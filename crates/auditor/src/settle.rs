@@ -116,7 +116,8 @@ fn settle_side(
             .filter_map(|seat| Some((seat, *case.bets.get(&seat.number)?.get(wager.spot)?)))
             .collect();
         let returns = match paytable.prices {
-            Prices::Progressive(several, rows) => {
+            Prices::Progressive(of_sheet, rows) => {
+                let several = terms.several_winners.unwrap_or(of_sheet);
                 progressive_returns(wager.spot, &bets, felt, several, rows, meters)?
             }
             Prices::Match(card, rows) => {

@@ -153,6 +153,10 @@ pub(crate) struct SideWager {
 #[derive(Clone, Copy)]
 pub(crate) enum Stake {
     Between(Limits),
+    /// From this amount to the most of a main wager, whatever this seat's is.
+    UpToTable {
+        min: i64,
+    },
     /// From this amount to the seat's main wager.
     UpToMain {
         min: i64,

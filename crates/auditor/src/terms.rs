@@ -4,8 +4,8 @@ use crate::case::Case;
 use crate::games;
 use crate::money::{To, to};
 use crate::objection::Objection;
-use crate::paytables::{PayTable, Prices};
-use crate::sheet::{Configuration, DoubleLimit, Sheet, SideWager};
+use crate::paytables::{PayTable, Prices, SeveralWinners};
+use crate::sheet::{Configuration, DoubleLimit, Limits, Sheet, SideWager, Stake};
 
 /// A sheet and what the case chose among the things it offers.
 pub(crate) struct Terms {
@@ -14,7 +14,9 @@ pub(crate) struct Terms {
     pub(crate) configuration: &'static Configuration,
     pub(crate) natural_pays: To,
     /// Every side wager posted, with the pay table in force.
-    pub(crate) side: Vec<(&'static SideWager, &'static PayTable)>,
+    pub(crate) side: Vec<(SideWager, &'static PayTable)>,
+    /// What several winners of the whole meter do, if the table posts it.
+    pub(crate) several_winners: Option<SeveralWinners>,
 }
 
 impl Terms {
@@ -34,12 +36,13 @@ impl Terms {
             .side
             .iter()
             .filter(|wager| is_posted(wager.spot))
-            .map(|wager| Ok((wager, paytable(case, wager)?)))
+            .map(|wager| Ok((posted_stake(case, *wager), paytable(case, wager)?)))
             .collect::<Result<_, Objection>>()?;
         sheet.insurance = sheet.insurance.filter(|_| is_posted("insurance"));
-        sheet.main.min = case.main_min.unwrap_or(sheet.main.min);
-        sheet.double_limit = posted_cap(case, sheet.double_limit);
-        Ok(Terms { sheet, configuration, natural_pays, side })
+        sheet.double_limit = posted_cap(case, &sheet);
+        sheet.main = posted_main(case, &sheet);
+        let several_winners = case.several_winners;
+        Ok(Terms { sheet, configuration, natural_pays, side, several_winners })
     }
 }
 
@@ -86,13 +89,44 @@ fn posted_wagers(case: &Case, sheet: &Sheet) -> Result<Vec<&'static str>, Object
     Ok(posted)
 }
 
-/// The sheet's limit on doubles with the posted amount.
-fn posted_cap(case: &Case, limit: DoubleLimit) -> DoubleLimit {
-    let Some(cap) = case.double_cap else { return limit };
-    match limit {
-        DoubleLimit::PerWager(_) => DoubleLimit::PerWager(cap),
-        DoubleLimit::PerWagerForLess(_) => DoubleLimit::PerWagerForLess(cap),
-        DoubleLimit::TotalRefused(_) => DoubleLimit::TotalRefused(cap),
+/// The limits of the main wager with the posted amounts. Where a limit on single wagers is posted,
+/// a table that posts no maximum goes up to it.
+fn posted_main(case: &Case, sheet: &Sheet) -> Limits {
+    let min = case.least.get("main").copied().unwrap_or(sheet.main.min);
+    let limit = case.single_wager_limit;
+    let max = case.most.get("main").copied().or(limit).unwrap_or(sheet.main.max);
+    Limits { min, max: limit.map_or(max, |limit| max.min(limit)) }
+}
+
+/// A side wager with its posted limits; a unit is what it is.
+fn posted_stake(case: &Case, wager: SideWager) -> SideWager {
+    let least = |min| case.least.get(wager.spot).copied().unwrap_or(min);
+    let stake = match (wager.stake, case.most.get(wager.spot)) {
+        (Stake::Unit(unit), _) => Stake::Unit(unit),
+        (Stake::Between(Limits { min, .. }) | Stake::UpToTable { min }, Some(&max)) => {
+            Stake::Between(Limits { min: least(min), max })
+        }
+        (Stake::Between(Limits { min, max }), None) => {
+            Stake::Between(Limits { min: least(min), max })
+        }
+        (Stake::UpToTable { min }, None) => Stake::UpToTable { min: least(min) },
+        (Stake::UpToMain { min }, _) => Stake::UpToMain { min: least(min) },
+    };
+    SideWager { stake, ..wager }
+}
+
+/// The sheet's limit on doubles with the posted amount (A19): per wager it is the table maximum,
+/// in total the limit on single wagers, and 004's own amount stays.
+fn posted_cap(case: &Case, sheet: &Sheet) -> DoubleLimit {
+    let posted = |usual: Option<i64>, cap: i64| case.double_cap.or(usual).unwrap_or(cap);
+    match sheet.double_limit {
+        DoubleLimit::PerWager(cap) => {
+            DoubleLimit::PerWager(posted(case.most.get("main").copied(), cap))
+        }
+        DoubleLimit::PerWagerForLess(cap) => DoubleLimit::PerWagerForLess(posted(None, cap)),
+        DoubleLimit::TotalRefused(cap) => {
+            DoubleLimit::TotalRefused(posted(case.single_wager_limit, cap))
+        }
     }
 }
 

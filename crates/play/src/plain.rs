@@ -207,6 +207,9 @@ fn welcome(table: &mut Sitting, out: &mut impl Write) -> Result<(), PlayFailed> 
     for note in &game.beyond {
         writeln!(out, "Beyond the sheets: {note}.")?;
     }
+    for offer in table.overrides() {
+        writeln!(out, "May favour the player, by override: {offer}.")?;
+    }
     write_lines(out, news::other_sets(table).as_slice())?;
     for (spot, meter) in table.meters() {
         writeln!(out, "The {} meter shows {meter}.", spot.name())?;

@@ -151,6 +151,11 @@ impl Sitting {
         self.house.rules()
     }
 
+    /// What may favour the player, by the names with which it was allowed (A49).
+    pub fn overrides(&self) -> Vec<String> {
+        self.view.posted.overrides()
+    }
+
     /// The seats that are played.
     pub fn seats(&self) -> &[u8] {
         &self.seats

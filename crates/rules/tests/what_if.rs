@@ -180,6 +180,7 @@ fn a49_beyond_the_sheets_is_what_no_sheet_prints() {
         ("blackjack-bonus", "main.maximum", "$5", false),
         ("blackjack-bonus", "main.maximum", "$25", true),
         ("players-edge-21", "double-cap", "$1,000", true),
+        ("players-edge-21", "double-cap", "$100", false),
         ("players-edge-21", "main.minimum", "$1", true),
         ("players-edge-21", "main.minimum", "$25", false),
         ("wsgc-bahama-bonus", "single-wager-limit", "$300", false),

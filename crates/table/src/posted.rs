@@ -100,9 +100,14 @@ impl Posted {
 
     /// What may favour the player, by the names with which it was allowed (A49).
     pub fn overrides(&self) -> Vec<String> {
-        let named = self.set.get("overrides.player-edge").map_or("", String::as_str);
-        named.split(',').map(|name| name.trim().to_owned()).filter(|it| !it.is_empty()).collect()
+        overrides_in(&self.set)
     }
+}
+
+/// The overrides among the settings of a posting.
+pub fn overrides_in(set: &BTreeMap<String, String>) -> Vec<String> {
+    let named = set.get("overrides.player-edge").map_or("", String::as_str);
+    named.split(',').map(|name| name.trim().to_owned()).filter(|it| !it.is_empty()).collect()
 }
 
 /// The link of a table.

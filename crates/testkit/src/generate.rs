@@ -85,27 +85,61 @@ impl Games {
     }
 }
 
-/// What a table of the game can post one by one (A45, A49): every set of wagers with and
-/// without the progressive, every wager alone, another price of naturals, a low minimum.
+/// What a table of the game can post (A45, A49): every set of wagers with and without the
+/// progressive, every wager alone, every alternative that the sheet prints, other limits of every
+/// wager and of doubles; one by one, and every set of wagers with each of the others.
 fn postings(game: &Game) -> Vec<Set> {
     let set = |key: &str, value: &str| vec![(key.to_owned(), value.to_owned())];
     let wagers = |text: String| set("wagers", &text);
     let sensor = game.spots().find(|spot| spot.is_progressive());
     let names = game.sets.iter().map(String::as_str).chain(["base"]);
-    let mut postings: Vec<Set> = Vec::new();
+    let mut offered: Vec<Set> = Vec::new();
     for name in names {
-        postings.push(wagers(name.to_owned()));
-        postings.extend(sensor.map(|sensor| wagers(format!("{name}+{sensor}"))));
+        offered.push(wagers(name.to_owned()));
+        offered.extend(sensor.map(|sensor| wagers(format!("{name}+{sensor}"))));
     }
     let alone = game.spots().filter(|&spot| {
         let needs = game.rules().wager(spot).and_then(|wager| wager.requires);
         needs.is_none_or(|needs| needs == Spot::Main)
     });
-    postings.extend(alone.map(|spot| wagers(format!("main, {spot}"))));
-    let naturals = game.settings.iter().filter(|setting| setting.key == "natural-pays");
-    let alternatives = naturals.flat_map(|setting| &setting.alternatives);
-    postings.extend(alternatives.map(|pays| set("natural-pays", pays)));
-    postings.push(set("main.minimum", "$1"));
+    offered.extend(alone.map(|spot| wagers(format!("main, {spot}"))));
+    let others = other_postings(game);
+    // What a set of wagers leaves out cannot be posted otherwise.
+    let fits = |wagers: &Set, other: &Set| {
+        let (_, words) = &wagers[0];
+        let spot = other[0].0.split_once('.').map(|(spot, _)| spot);
+        spot.is_none_or(|spot| spot == Spot::Main.word() || words.contains(spot))
+    };
+    let both = offered.iter().flat_map(|wagers| {
+        let fitting = others.iter().filter(|other| fits(wagers, other));
+        fitting.map(|other| [wagers.clone(), other.clone()].concat())
+    });
+    let both: Vec<Set> = both.collect();
+    [offered, others, both].concat()
+}
+
+/// What a table can post beside its wagers.
+fn other_postings(game: &Game) -> Vec<Set> {
+    let set = |key: &str, value: &str| vec![(key.to_owned(), value.to_owned())];
+    let mut postings = vec![set("main.minimum", "$1"), set("double-cap", "$8")];
+    postings.push(set("main.maximum", "$7"));
+    for setting in &game.settings {
+        let is = |word: &str| setting.key.rsplit('.').next() == Some(word);
+        if setting.key == "natural-pays" || is("policy") {
+            postings.extend(setting.alternatives.iter().map(|value| set(&setting.key, value)));
+        }
+        if setting.key == "single-wager-limit" && setting.value != "none" {
+            postings.extend(["$100", "$300", "$500"].map(|limit| set(&setting.key, limit)));
+        }
+        let is_side = !setting.key.starts_with("main.");
+        if is_side && is("minimum") {
+            postings.push(set(&setting.key, "$2"));
+        }
+        // A match wager that goes up to the main wager has no amount of its own.
+        if is_side && is("maximum") && setting.value != "main-wager" {
+            postings.push(set(&setting.key, "$3"));
+        }
+    }
     postings
 }
 

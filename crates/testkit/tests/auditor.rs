@@ -79,7 +79,7 @@ fn agrees(scenario: &Scenario) -> Option<Result<(), String>> {
 #[test]
 fn r_15_the_auditor_settles_every_scenario() {
     let scenarios = testkit::scenarios().expect("the scenario files have no faults");
-    let (mut wrong, mut cannot, mut agreed) = (Vec::new(), BTreeMap::new(), 0);
+    let (mut wrong, mut cannot, mut agreed) = (Vec::new(), BTreeMap::<_, usize>::new(), 0);
     for scenario in &scenarios {
         match agrees(scenario) {
             Some(Ok(())) => agreed += 1,
@@ -89,5 +89,5 @@ fn r_15_the_auditor_settles_every_scenario() {
     }
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
     // A card that does not exist and a price that is none have no form to be audited in.
-    assert_eq!((agreed, scenarios.len()), (634, 636), "{cannot:?}");
+    assert_eq!((cannot.values().sum(), agreed + 2), (2, scenarios.len()), "{cannot:?}");
 }

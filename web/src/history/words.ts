@@ -76,5 +76,6 @@ export const ROUND = catalogue({
   insurance: (insurance: Said) => `Insurance ${insurance}`,
   dealer: (dealerBadge: Said) => `Dealer ${dealerBadge}`,
   dealer2: "Dealer",
+  playedBy: (profile: Said) => `Played by the rules posted as ${profile}.`,
   roundOfTableHistory: (round: Said, table: Said) => `Round ${round} of table ${table}, history`,
 });

@@ -76,6 +76,12 @@ export const asPosted = catalogue((beyond: string[], overrides: string[]): strin
   return said.filter(Boolean).join(". ");
 });
 
+/** What a sign says of itself so. */
+export const signSays = ({ beyond, set }: Posted): string => {
+  const allowed = set?.["overrides.player-edge"]?.split(",").map((name) => name.trim());
+  return asPosted(beyond ?? [], allowed?.filter(Boolean) ?? []);
+};
+
 const SPOTS: Record<LineSpot, string> = {
   main: "Main",
   insurance: "Insurance",

@@ -95,7 +95,7 @@ fn a23_a_prize_of_nothing_is_no_special_bonus() {
         .bets("1 main 200, 2 main 200")
         .cards("7d Ks 7h 7d 9c Kc 7d")
         .choices("1 hit, 2 stand");
-    posted.0.main_min = Some(100);
+    posted.0.least.insert("main".to_owned(), 100);
     posted.pays("2 main/1 200 400, 1 main/1 200 800");
 }
 

@@ -76,8 +76,9 @@ fn head(sheet: &mut Sheet<'_>, table: &Sitting) {
     let rules = table.rules();
     let name = &table.game().name;
     let beyond = if table.game().beyond.is_empty() { "" } else { " · what-if" };
-    let left =
-        format!("  {name} · {} decks · {}{beyond}", rules.decks, table.profile().configuration);
+    let favours = if table.overrides().is_empty() { "" } else { " · may favour the player" };
+    let form = format!("{} decks · {}", rules.decks, table.profile().configuration);
+    let left = format!("  {name} · {form}{beyond}{favours}");
     sheet.line(0, &Line::styled(left, bar));
     sheet.line_right(0, &Line::styled(format!(" play money {}  ", table.bankroll()), bar));
     let status = status(sheet, table);

@@ -78,6 +78,8 @@ impl Setting {
             "wagers" | "default-decks" | "overrides.player-edge" => Part::Any,
             "decks" => Part::Some,
             "single-wager-limit" => Part::Ours,
+            // 004's own cap; elsewhere it is the table maximum or the single-wager limit.
+            "double-cap" if self.value.parse::<Money>().is_ok() => Part::Maximum,
             key if key.contains(".presets.") || name == "executive-from" => Part::Any,
             _ => match name {
                 "minimum" => Part::Minimum,

@@ -2,8 +2,9 @@
 
 use coach::{Decision, Start, decisions, moved};
 use rules::{Money, Rules};
-use table::{AccountId, Actor, Entry, Event, Stake, TableId, Time, View};
+use table::{AccountId, Actor, Entry, Event, Posted, Stake, TableId, Time, View};
 
+use super::history::PlayedBy;
 use super::sign::Source;
 use super::{CommandRefused, Floor, lock};
 
@@ -98,19 +99,40 @@ impl Floor {
         table: TableId,
         entries: &[Entry],
     ) -> Result<Option<Rules>, CommandRefused> {
-        let profile =
-            entries.iter().flat_map(|entry| &entry.events).find_map(|event| match event {
-                Event::Started { profile, .. } => Some(profile),
-                _ => None,
-            });
-        let Some(profile) = profile else { return Ok(None) };
-        let view = self.view(table, Actor::HOUSE);
-        if view.is_some_and(|view| view.posted.profile == *profile) {
+        let Some(profile) = profile_of(entries) else { return Ok(None) };
+        if self.sign_now(table, profile).is_some() {
             return Ok(self.rules_now(table));
         }
         let Some(source) = self.0.journal.profile(profile).await? else { return Ok(None) };
         let (_, profile) = Source::read(&source)?.game()?;
         Ok(Some(profile.rules))
+    }
+
+    /// How the table was posted for a round: as now, or by the sign of then.
+    pub(super) async fn played_by(
+        &self,
+        table: TableId,
+        entries: &[Entry],
+    ) -> Result<Option<PlayedBy>, CommandRefused> {
+        let Some(profile) = profile_of(entries) else { return Ok(None) };
+        let by = |beyond, overrides| {
+            Ok(Some(PlayedBy { profile: profile.to_owned(), beyond, overrides }))
+        };
+        if let Some(sign) = self.sign_now(table, profile) {
+            return by(sign.beyond.clone(), sign.overrides());
+        }
+        let Some(source) = self.0.journal.profile(profile).await? else {
+            return by(Vec::new(), Vec::new());
+        };
+        let source = Source::read(&source)?;
+        let (game, _) = source.game()?;
+        by(game.beyond.iter().map(|note| note.field.clone()).collect(), source.overrides())
+    }
+
+    /// The sign of a table, if it is of this profile.
+    fn sign_now(&self, table: TableId, profile: &str) -> Option<Posted> {
+        let view = self.view(table, Actor::HOUSE)?;
+        (view.posted.profile == profile).then_some(view.posted)
     }
 
     /// The chips a player had at a table before an entry.
@@ -126,6 +148,14 @@ impl Floor {
         let before = statement.lines.iter().filter(|it| it.table == table && it.version < version);
         Ok(Money::cents(before.map(|line| line.micros.cents()).sum()))
     }
+}
+
+/// The profile by which a round was played, from its entries.
+fn profile_of(entries: &[Entry]) -> Option<&str> {
+    entries.iter().flat_map(|entry| &entry.events).find_map(|event| match event {
+        Event::Started { profile, .. } => Some(profile.as_str()),
+        _ => None,
+    })
 }
 
 /// Whether an entry deals a round.

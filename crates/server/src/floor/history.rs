@@ -76,8 +76,22 @@ pub struct RoundHistory {
     pub summary: RoundSummary,
     /// What lay on the seats when it started.
     pub bets: Vec<SeatStakes>,
+    /// The posting it was played by (A49); nothing for a round without a start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played_by: Option<PlayedBy>,
     /// Its entries in their order, as stored.
     pub entries: Vec<Entry>,
+}
+
+/// How a table was posted for a round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct PlayedBy {
+    /// The hash of the profile.
+    pub profile: String,
+    /// The settings that leave the sheets.
+    pub beyond: Vec<String>,
+    /// What may favour the player, by the names with which it was allowed.
+    pub overrides: Vec<String>,
 }
 
 /// What lay on a seat when a round started.
@@ -221,7 +235,8 @@ impl Floor {
         let entries = self.read_entries(table, record.first - 1, count).await?;
         let summary = RoundSummary::of(table, record, viewer.account);
         let bets = self.bets_before(table, record.first).await?;
-        Ok(Some(RoundHistory { history: true, summary, bets, entries }))
+        let played_by = self.played_by(table, &entries).await?;
+        Ok(Some(RoundHistory { history: true, summary, bets, played_by, entries }))
     }
 
     /// What lay on the seats before an entry that started a round: the last word of every seat

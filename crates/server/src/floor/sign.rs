@@ -229,6 +229,11 @@ impl Source {
         Ok((game, profile))
     }
 
+    /// What may favour the player, by the names with which it was allowed (A49).
+    pub(super) fn overrides(&self) -> Vec<String> {
+        table::overrides_in(&self.settings)
+    }
+
     /// The game file.
     pub(super) fn file(&self) -> GameFile {
         GameFile::read(&self.file)

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use rules::{Action, Class, Spot, Word};
 use serde_json::Value;
 use table::{
-    Actor, Body, Clocks, Entry, Event, Link, LinkBody, LinkEvent, LinkParameters, Posted,
-    ReplayFailed, Table,
+    Actor, Body, Clocks, Command, CommandId, Entry, Event, Link, LinkBody, LinkEvent,
+    LinkParameters, Person, PersonBody, PersonEvent, Posted, ReplayFailed, Staffing, Table,
 };
 use testkit::Dice;
 
 use crate::common::crowd::{DEALER, SUPERVISOR, keypad, sign_of};
-use crate::common::floor::{EXECUTIVE, Floor, LINK, Seated, card, game_with};
-use crate::common::{Evening, staff};
+use crate::common::floor::{EXECUTIVE, Floor, LINK, Seated, card, game_with, sign_on};
+use crate::common::{Evening, player, staff};
 use crate::link::procedure::unattended;
 use crate::link::wire::{button, house_dealt, live_floor};
 
@@ -180,9 +180,36 @@ fn of_link(floor: &Floor) -> BTreeSet<(String, String)> {
     unnoticed(new, &floor.entries, |link, entry: &Entry<LinkEvent>| link.apply(entry))
 }
 
+/// Somebody whose chips go to a table and come back, and whose wallet is filled meanwhile.
+fn with_a_wallet() -> (Floor, Actor) {
+    let (of, who) = (game_with("bahama-bonus", &[], &[]), player(11));
+    let mut floor = Floor::of(&of, Staffing::Unattended);
+    floor.open(&of, sign_on(&of));
+    floor.does(0, who, Body::Sit { seat: 1, buy_in: 50_000 });
+    floor.does(0, who, Body::BuyIn { seat: 1, cents: 20_000 });
+    let id = CommandId::new("filled-again").unwrap();
+    let top_up = Command { id, expected: 0, body: PersonBody::TopUp {} };
+    assert!(floor.person_sends(who, top_up).unwrap());
+    floor.does(0, who, Body::Leave { seat: 1 });
+    (floor, who)
+}
+
+fn of_person(floor: &Floor, who: Actor) -> BTreeSet<(String, String)> {
+    let entries = floor.person_entries(who.account);
+    let has = |wanted: fn(&PersonEvent) -> bool| {
+        assert!(entries.iter().flat_map(|entry| &entry.events).any(wanted));
+    };
+    has(|event| matches!(event, PersonEvent::TookChips { .. }));
+    has(|event| matches!(event, PersonEvent::BroughtChips { .. }));
+    has(|event| matches!(event, PersonEvent::Granted { .. }));
+    let new = Person::new(who.account);
+    unnoticed(new, &entries, |person, entry: &Entry<PersonEvent>| person.apply(entry))
+}
+
 #[test]
 fn l_11_p_17_every_changed_number_is_found() {
-    let mut unnoticed = BTreeSet::new();
+    let (floor, who) = with_a_wallet();
+    let mut unnoticed = of_person(&floor, who);
     for evening in evenings() {
         unnoticed.extend(of_table(evening.table(), &evening.entries, &evening.beside));
     }

@@ -30,8 +30,12 @@ impl Drop for Player {
 
 impl Player {
     fn sit_down(url: &str, table: u64) -> Player {
+        Player::at("bahama-bonus", url, table)
+    }
+
+    fn at(game: &str, url: &str, table: u64) -> Player {
         let mut program = Command::new(env!("CARGO_BIN_EXE_bahama"))
-            .args(["play", "bahama-bonus", "--plain", "--coach", "off", "--server", url])
+            .args(["play", game, "--plain", "--coach", "off", "--server", url])
             .args(["--table", &table.to_string()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -285,6 +289,23 @@ async fn who_is_stopped_with_cards_out_is_told_what_becomes_of_them() {
         }
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
+}
+
+/// A49: a posting that favours the player says so wherever it is seen.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a49_a_table_that_favours_the_player_says_so_before_the_first_bet() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let open = r#"{"game":"blackjack-bonus","set":{"natural-pays":"2 to 1"},
+        "override":["main h17 6"]}"#;
+    let mut boss = server.supervisor().await;
+    let (status, answer) = boss.post("/api/tables", open.to_owned()).await.unwrap();
+    assert_eq!(status, 201, "{answer}");
+    let opened: Value = serde_json::from_str(&answer).unwrap();
+    let url = format!("http://{}", server.address);
+    let mut player = Player::at("blackjack-bonus", &url, opened["table"].as_u64().unwrap());
+    player.says("May favour the player, by override: main h17 6.");
+    player.quits();
 }
 
 /// R-19: a table that is posted anew plays by rules that the terminal's screens do not know; the

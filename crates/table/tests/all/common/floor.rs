@@ -8,7 +8,7 @@ use rules::{Game, Profile, Spot};
 use table::{
     Account, AccountId, Actor, Beside, Body, CardProof, Clocks, Command, CommandId, Context,
     Dealing, Entry, Event, House, Link, LinkBody, LinkEvent, LinkId, LinkPosted, Micros, Person,
-    PersonBody, Posted, Refused, Role, RoundRecord, Staffing, Stream, Table, TableId, Time,
+    PersonBody, PersonEvent, Posted, Refused, Role, RoundRecord, Staffing, Stream, Table, TableId, Time,
 };
 
 use super::crowd::{DEALER, SUPERVISOR};
@@ -290,6 +290,12 @@ impl Floor {
     /// Somebody, if he has come.
     pub(crate) fn person(&self, account: AccountId) -> Option<&Person> {
         self.alone.person(account)
+    }
+
+    /// Everything in somebody's own record.
+    pub(crate) fn person_entries(&self, account: AccountId) -> Vec<Entry<PersonEvent>> {
+        let rows = self.alone.rows(account.into()).iter();
+        rows.map(|row| serde_json::from_str(&row.json).unwrap()).collect()
     }
 
     /// Gives a command straight to the link.

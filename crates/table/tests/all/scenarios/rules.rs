@@ -207,7 +207,7 @@ fn agrees(scenario: &Scenario, played: &mut Played) -> Result<bool, Cannot> {
 #[test]
 fn g_01_a_table_settles_every_rule_scenario_that_can_be_dealt_there() {
     let scenarios = testkit::scenarios().expect("the scenario files have no faults");
-    let (mut wrong, mut cannot, mut agreed) = (Vec::new(), BTreeMap::<Cannot, u32>::new(), 0);
+    let (mut wrong, mut cannot, mut agreed) = (Vec::new(), BTreeMap::<Cannot, usize>::new(), 0);
     for scenario in &scenarios {
         let done = play(scenario).and_then(|mut played| {
             agrees(scenario, &mut played).map(|is| (is, played.lines, played.refused))
@@ -231,6 +231,7 @@ fn g_01_a_table_settles_every_rule_scenario_that_can_be_dealt_there() {
         ("the shoe does not hold these cards", 12),
         ("the shoe of a table has more cards than the scenario gives", 3),
     ];
-    assert_eq!((agreed, cannot), (592, BTreeMap::from(known)));
-    assert_eq!(scenarios.len(), 636);
+    let known = BTreeMap::from(known);
+    assert_eq!(cannot, known);
+    assert_eq!(agreed + known.values().sum::<usize>(), scenarios.len());
 }
