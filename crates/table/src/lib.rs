@@ -57,9 +57,7 @@ pub use link::{
 pub use lost::dealt_cards;
 pub use offers::{BetOffer, BetOffers, LeftOut, NotBet};
 pub use person::{Person, PersonBody, PersonDecision, PersonEvent, PersonView};
-pub use posted::{
-    Clocks, Dealing, Given, OnLink, Posted, PostedTable, Staffing, overrides_in,
-};
+pub use posted::{Clocks, Dealing, Given, OnLink, Posted, PostedTable, Staffing, overrides_in};
 pub use question::{Limit, Question, Wait};
 pub use record::{LinkRecord, PersonRecord, Record, RoundRecord};
 pub use refusal::{Code, Refused};

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use rules::{Action, Class, Spot, Word};
 use serde_json::Value;
 use table::{
-    Actor, Body, Clocks, Command, CommandId, Entry, Event, Link, LinkBody, LinkEvent,
-    LinkParameters, Person, PersonBody, PersonEvent, Posted, ReplayFailed, Staffing, Table,
+    Actor, Body, Clocks, Command, Entry, Event, Link, LinkBody, LinkEvent, LinkParameters, Person,
+    PersonBody, PersonEvent, Posted, ReplayFailed, Staffing, Table,
 };
 use testkit::Dice;
 
@@ -187,7 +187,7 @@ fn with_a_wallet() -> (Floor, Actor) {
     floor.open(&of, sign_on(&of));
     floor.does(0, who, Body::Sit { seat: 1, buy_in: 50_000 });
     floor.does(0, who, Body::BuyIn { seat: 1, cents: 20_000 });
-    let id = CommandId::new("filled-again").unwrap();
+    let id = floor.id();
     let top_up = Command { id, expected: 0, body: PersonBody::TopUp {} };
     assert!(floor.person_sends(who, top_up).unwrap());
     floor.does(0, who, Body::Leave { seat: 1 });

@@ -8,7 +8,8 @@ use rules::{Game, Profile, Spot};
 use table::{
     Account, AccountId, Actor, Beside, Body, CardProof, Clocks, Command, CommandId, Context,
     Dealing, Entry, Event, House, Link, LinkBody, LinkEvent, LinkId, LinkPosted, Micros, Person,
-    PersonBody, PersonEvent, Posted, Refused, Role, RoundRecord, Staffing, Stream, Table, TableId, Time,
+    PersonBody, PersonEvent, Posted, Refused, Role, RoundRecord, Staffing, Stream, Table, TableId,
+    Time,
 };
 
 use super::crowd::{DEALER, SUPERVISOR};
