@@ -10,7 +10,7 @@ use odds::main_wager::{Question, RoundLaw, SplitClass, Table};
 use rules::{Game, Profile};
 use serde_json::{Value, json};
 
-use super::{BetArgs, Failed, GameArgs, warn_beyond};
+use super::{BetArgs, Failed, GameArgs, ThreadArgs, warn_beyond};
 use crate::library::Library;
 use crate::provenance::Provenance;
 use crate::simulate::SplitShape;
@@ -43,6 +43,8 @@ pub(crate) struct LawArgs {
     /// several times.
     #[arg(long, value_name = "N", value_parser = super::simulate::rounds)]
     rounds: Vec<u64>,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// One JSON document instead of text.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -67,6 +69,7 @@ struct Page {
 }
 
 pub(crate) fn run(library: &Library, args: &LawArgs) -> Result<(), Failed> {
+    args.threads.start()?;
     let choice = args.game.choice();
     let (game, profile) = library.profile(&choice)?;
     let question = args.bet.question(&profile.rules)?;
@@ -82,7 +85,7 @@ pub(crate) fn run(library: &Library, args: &LawArgs) -> Result<(), Failed> {
         law,
         strategy: strategy.sentence(&question, &[]),
         rounds: if args.rounds.is_empty() { ROUNDS.to_vec() } else { args.rounds.clone() },
-        provenance: provenance.playing(question.class.name()),
+        provenance: provenance.playing_by(&strategy, question.class),
         game,
         profile,
         question,

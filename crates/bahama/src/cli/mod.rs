@@ -184,6 +184,27 @@ impl GameArgs {
     }
 }
 
+/// On how many threads long work is done.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ThreadArgs {
+    /// The threads that work; without it RAYON_NUM_THREADS of them, or as many as the machine
+    /// runs at once. The figures are the same on any number.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// Starts them, before any work.
+    ///
+    /// # Errors
+    /// If the system does not give them.
+    pub(crate) fn start(self) -> Result<(), Failed> {
+        let Some(threads) = self.threads else { return Ok(()) };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads));
+        pool.build_global().map_err(|error| Failed::Refused(error.to_string()))
+    }
+}
+
 /// What is bet, and how hands are played after a split.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct BetArgs {
