@@ -91,7 +91,8 @@ enum Command {
     /// Every starting hand against every up-card: the exact value of every action.
     #[command(after_help = hands::EXAMPLES)]
     Hands(hands::HandsArgs),
-    /// The exact law of a round and of many: results, variance, covariance, bands.
+    /// The exact law of a round and of many: results, variance, skewness, covariance,
+    /// bands.
     #[command(after_help = law::EXAMPLES)]
     Law(law::LawArgs),
     /// Strategy charts: first two cards, more cards, after a double.
