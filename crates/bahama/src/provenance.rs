@@ -4,11 +4,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use odds::main_wager::SplitClass;
 use rules::{Game, Profile};
 use serde_json::{Value, json};
 
 use crate::library::{Choice, Library};
 use crate::par::{executable_hash, hash};
+use crate::strategy::StrategyChoice;
 use crate::text::{csv_cell, paragraph};
 
 /// Where a document comes from.
@@ -26,8 +28,10 @@ pub struct Provenance {
     pub profile: Option<String>,
     /// The settings that differ from the game file under its configuration.
     pub set: BTreeMap<String, String>,
-    /// How hands are played after a split, where that matters.
+    /// How hands are played after a split, where that matters; of a chart, which.
     pub strategy_class: Option<String>,
+    /// SHA-256 of the strategy file that is followed.
+    pub strategy_file: Option<String>,
     /// The seed, where something is drawn.
     pub seed: Option<u64>,
     /// What makes the document again.
@@ -66,6 +70,7 @@ impl Provenance {
             profile: None,
             set: BTreeMap::new(),
             strategy_class: None,
+            strategy_file: None,
             seed: None,
             command: command(std::env::args().skip(1)),
         }
@@ -89,6 +94,20 @@ impl Provenance {
         Provenance { strategy_class: Some(class.to_owned()), ..self }
     }
 
+    /// With what is played: a strategy, the best of this class or another.
+    #[must_use]
+    pub fn playing_by(self, strategy: &StrategyChoice, best: SplitClass) -> Provenance {
+        let strategy_file = strategy.file_hash().map(str::to_owned);
+        Provenance { strategy_file, ..self }.playing(strategy.class(best))
+    }
+
+    /// With the command without some of its options.
+    #[must_use]
+    pub fn without(self, options: &[&str]) -> Provenance {
+        let words = without(std::env::args().skip(1), options);
+        Provenance { command: command(words.into_iter()), ..self }
+    }
+
     /// With the seed of what is drawn.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Provenance {
@@ -109,6 +128,9 @@ impl Provenance {
         });
         if let Some(class) = &self.strategy_class {
             document["strategy_class"] = json!(class);
+        }
+        if let Some(file) = &self.strategy_file {
+            document["strategy_file"] = json!(file);
         }
         if let Some(seed) = self.seed {
             document["seed"] = json!(seed);
@@ -155,6 +177,9 @@ impl Provenance {
         if let Some(class) = &self.strategy_class {
             line("  class     ", class);
         }
+        if let Some(file) = &self.strategy_file {
+            line("  strategy  ", &format!("SHA-256 {file}"));
+        }
         if let Some(seed) = self.seed {
             line("  seed      ", &seed.to_string());
         }
@@ -164,8 +189,13 @@ impl Provenance {
     }
 
     /// The heads of the columns that every line of values ends with.
-    pub const CSV_HEADS: &'static str =
-        "schema,version,program_hash,game_file,profile,set,strategy_class,seed,command";
+    pub const CSV_HEADS: &'static str = "schema,version,program_hash,game_file,profile,set,\
+        strategy_class,strategy_file,seed,command";
+
+    /// These columns with nothing in them, for a file of so many lines that only one says it.
+    pub fn csv_nothing() -> String {
+        ",".repeat(Provenance::CSV_HEADS.matches(',').count())
+    }
 
     /// These columns.
     pub fn csv(&self) -> String {
@@ -178,6 +208,7 @@ impl Provenance {
             known(&self.profile),
             self.settings(),
             known(&self.strategy_class),
+            known(&self.strategy_file),
             self.seed.map_or(String::new(), |seed| seed.to_string()),
             self.command.clone(),
         ];
@@ -191,6 +222,23 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 fn command(arguments: impl Iterator<Item = String>) -> String {
     let words: Vec<String> = arguments.map(|word| quoted(&word)).collect();
     format!("bahama {}", words.join(" "))
+}
+
+/// Arguments without some options: each with the value in the same or in the next word.
+fn without(arguments: impl Iterator<Item = String>, options: &[&str]) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut is_value = false;
+    for word in arguments {
+        let (name, value) = word.split_once('=').map_or((&*word, None), |(a, b)| (a, Some(b)));
+        if !is_value && options.contains(&name) {
+            is_value = value.is_none();
+        } else if is_value {
+            is_value = false;
+        } else {
+            kept.push(word);
+        }
+    }
+    kept
 }
 
 /// A word as a shell reads it.
@@ -212,6 +260,24 @@ mod tests {
         let all = command(words.into_iter().map(str::to_owned));
         assert_eq!(all, "bahama analyze --set 'natural-pays=1 to 1' 'it'\\''s' --decks=6 ''");
         assert_eq!(csv_cell("a, \"b\""), "\"a, \"\"b\"\"\"");
+    }
+
+    #[test]
+    fn options_go_with_their_values() {
+        let words = "simulate x --rounds 1e9 --seed 3 --until-se=1e-4 --checkpoint a --json";
+        let words = words.split(' ').map(str::to_owned);
+        let kept = without(words, &["--rounds", "--until-se", "--checkpoint"]);
+        assert_eq!(kept.join(" "), "simulate x --seed 3 --json");
+    }
+
+    /// The columns are as many as their heads, with something in them or nothing.
+    #[test]
+    fn columns_have_their_heads() {
+        let from = Provenance { program_hash: None, ..Provenance::of_program("test-1") };
+        let from = Provenance { command: "bahama".to_owned(), ..from };
+        let commas = |text: &str| text.matches(',').count();
+        assert_eq!(commas(&from.csv()), commas(Provenance::CSV_HEADS));
+        assert_eq!(commas(&Provenance::csv_nothing()), commas(Provenance::CSV_HEADS));
     }
 
     /// A setting that differs from the file is named, whatever the configuration is called.

@@ -3,6 +3,7 @@
 // A test that cannot go on fails; its helpers may say so with `unwrap`.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cards::{Card, Counts};
@@ -333,22 +334,30 @@ fn compare(rules: &Rules, shoe: &str, class: SplitClass) {
     second_moments(&solution, &law, near);
 }
 
-/// The variance of a round, of rounds with a split, and with the special bonus.
+/// The variance of a round, of rounds with a split, and with the special bonus; the skewness.
 fn second_moments(solution: &Solution, law: &enumerate::Law, near: impl Fn(f64, f64, &str)) {
     let found = solution.law();
     near(found.variance, law.square - law.net.powi(2), "variance");
     let both = law.net + law.special_bonus;
     let with_bonus = law.square_with_bonus - both.powi(2);
     near(found.variance_with_prize, with_bonus, "variance with the special bonus");
-    let Some(split) = found.split else { return assert!(law.with_split.is_empty()) };
-    let moment = |power: i32| -> f64 {
-        let units = |cents: i64| cents as f64 / f64::from(BET);
-        let sum: f64 =
-            law.with_split.iter().map(|(&cents, chance)| units(cents).powi(power) * chance).sum();
-        sum / law.split
+    // The sum of a power of what rounds of one kind win, less this.
+    let power = |of: &BTreeMap<i64, f64>, less: f64, power: i32| -> f64 {
+        let units = |cents: i64| cents as f64 / f64::from(BET) - less;
+        of.iter().map(|(&cents, chance)| units(cents).powi(power) * chance).sum()
     };
-    near(split.ev, moment(1), "expectation given a split");
-    near(split.variance, moment(2) - moment(1).powi(2), "variance given a split");
+    let given_a_split = |of: i32| power(&law.with_split, 0.0, of) / law.split;
+    let third = power(&law.without_split, law.net, 3) + power(&law.with_split, law.net, 3);
+    let cube = if law.split > 0.0 { given_a_split(3) } else { f64::NAN };
+    near(found.skewness(cube), third / found.variance.powf(1.5), "skewness");
+    let whole = 1.0 - law.split;
+    let mean = power(&law.without_split, 0.0, 1) / whole;
+    let [second, third] = [2, 3].map(|of| power(&law.without_split, mean, of) / whole);
+    near(found.outcomes.skewness_without_split(), third / second.powf(1.5), "skewness of these");
+    let Some(split) = found.split else { return assert!(law.with_split.is_empty()) };
+    near(split.ev, given_a_split(1), "expectation given a split");
+    let variance = given_a_split(2) - given_a_split(1).powi(2);
+    near(split.variance, variance, "variance given a split");
 }
 
 /// The variance of a game, to nine digits of its root.
@@ -427,18 +436,25 @@ fn the_variance_that_the_document_states() {
         format!("a split are {:.2} %", 100.0 * split.probability),
         format!("the variance is {:.4}", split.variance),
         format!("covariance of {:+.4}", split.covariance),
+        format!("it is exact: {:+.6} for 000", pair.outcomes.skewness_without_split()),
+        format!("Ours gives {:.4} (best by pair)", pair.variance),
+        format!("{:.4} (CDP1) and {:.4} (CDZ-)", one.variance, zero.variance),
+        format!("published standard deviation {M19_SD} (M19"),
     ] {
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words(document).contains(&figure), "{figure}");
     }
 }
 
+/// M19, as it was published.
+const M19_SD: &str = "1.13792006297";
+
 /// M19: M17's game without resplits, expectation and standard deviation.
 #[test]
 fn m19_standard_deviation_without_resplits() {
     let (ev, sd) = sd("conventional", &[("surrender", "late"), ("hands", "2")], 6);
     assert_eq!(format!("{:.9}", 100.0 * ev), "-0.580634717");
-    assert_eq!(format!("{sd:.11}"), "1.13792006297");
+    assert_eq!(format!("{sd:.11}"), M19_SD);
 }
 
 /// Every card order of shoes rich in pairs, against the solver, with splits to two,

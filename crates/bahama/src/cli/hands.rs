@@ -12,7 +12,7 @@ use rules::{Action, Game, Profile, Word as _};
 use rust_xlsxwriter::{Workbook, XlsxError};
 use serde_json::{Map, Value, json};
 
-use super::{BetArgs, Failed, GameArgs, warn_beyond};
+use super::{BetArgs, Failed, GameArgs, ThreadArgs, warn_beyond};
 use crate::library::Library;
 use crate::provenance::Provenance;
 use crate::text::{paragraph, table};
@@ -35,6 +35,8 @@ pub(crate) struct HandsArgs {
     game: GameArgs,
     #[command(flatten)]
     bet: BetArgs,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// One JSON document instead of text.
     #[arg(long, conflicts_with_all = ["csv", "out"])]
     json: bool,
@@ -55,6 +57,7 @@ struct Page {
 }
 
 pub(crate) fn run(library: &Library, args: &HandsArgs) -> Result<(), Failed> {
+    args.threads.start()?;
     if let Some(path) = args.out.as_ref().filter(|path| path.extension() != Some("xlsx".as_ref())) {
         let message = format!("{} does not end in .xlsx: --out writes a workbook", path.display());
         return Err(Failed::Usage(message));

@@ -10,10 +10,10 @@ use odds::main_wager::{Question, RoundLaw, SplitClass, Table};
 use rules::{Game, Profile};
 use serde_json::{Value, json};
 
-use super::{BetArgs, Failed, GameArgs, warn_beyond};
+use super::{BetArgs, Failed, GameArgs, ThreadArgs, warn_beyond};
 use crate::library::Library;
 use crate::provenance::Provenance;
-use crate::simulate::SplitShape;
+use crate::simulate::{Skewness, SplitShape};
 use crate::text::{grouped, paragraph, table};
 use crate::wording::bet_note;
 
@@ -26,8 +26,8 @@ Examples:
 
 Variance and standard deviation of a round are exact, splits, resplits, doubles, rescue, surrender
 and bonuses included, on a fresh shoe. The law of results is exact for rounds without a split;
-rounds with one have their probability, mean and variance, and a shape that is simulated and says so.
-Results are in main wagers.";
+rounds with one have their probability, mean and variance, and a shape that is simulated and says so;
+the skewness of a round takes its third moment from there. Results are in main wagers.";
 
 #[derive(Args)]
 pub(crate) struct LawArgs {
@@ -43,6 +43,8 @@ pub(crate) struct LawArgs {
     /// several times.
     #[arg(long, value_name = "N", value_parser = super::simulate::rounds)]
     rounds: Vec<u64>,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// One JSON document instead of text.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -62,11 +64,13 @@ struct Page {
     law: RoundLaw,
     /// The shape of rounds with a split, where there are any.
     shape: Option<SplitShape>,
+    skewness: Skewness,
     rounds: Vec<u64>,
     provenance: Provenance,
 }
 
 pub(crate) fn run(library: &Library, args: &LawArgs) -> Result<(), Failed> {
+    args.threads.start()?;
     let choice = args.game.choice();
     let (game, profile) = library.profile(&choice)?;
     let question = args.bet.question(&profile.rules)?;
@@ -77,12 +81,14 @@ pub(crate) fn run(library: &Library, args: &LawArgs) -> Result<(), Failed> {
     let (_, solution) = strategy.solve(&shoe, question, || {})?;
     let provenance = Provenance::of(library, &choice, (&game, &profile), "law-1");
     let law = crate::laws::law(&solution, &strategy);
+    let shape = law.split.map(|_| SplitShape::of(&solution));
     let page = Page {
-        shape: law.split.map(|_| SplitShape::of(&solution)),
+        skewness: Skewness::of(&law, shape.as_ref()),
+        shape,
         law,
         strategy: strategy.sentence(&question, &[]),
         rounds: if args.rounds.is_empty() { ROUNDS.to_vec() } else { args.rounds.clone() },
-        provenance: provenance.playing(question.class.name()),
+        provenance: provenance.playing_by(&strategy, question.class),
         game,
         profile,
         question,
@@ -132,6 +138,9 @@ fn document(page: &Page) -> Value {
         "variance": law.variance,
         "sd": law.sd(),
         "variance_method": "exact",
+        "skewness": page.skewness.value,
+        "skewness_se": page.skewness.se,
+        "skewness_method": page.skewness.method,
         "average_wager": law.outcomes.average_wager,
         "with_special_bonus": page.question.bet.map(|_| json!({
             "ev": law.ev + law.prize,
@@ -141,6 +150,7 @@ fn document(page: &Page) -> Value {
         "without_split": {
             "probability": 1.0 - law.outcomes.split,
             "variance": law.outcomes.variance_without_split(),
+            "skewness": law.outcomes.skewness_without_split(),
             "results": results,
         },
         "split": {
@@ -193,6 +203,7 @@ fn text(page: &Page) -> String {
         "  variance  ",
         "exact, splits and resplits included, on a fresh shoe; envy is left out",
     ));
+    text.push_str(&paragraph("  skewness  ", &page.skewness.method));
     let rows = page.rounds.iter().map(|&rounds| {
         let [low, high] = law.band(rounds as f64);
         let ev = law.ev * rounds as f64;
@@ -236,6 +247,12 @@ fn figures(page: &Page) -> String {
         row("expected value", format!("{:+.9}", law.ev), "of the main wager"),
         row("variance", format!("{:.9}", law.variance), "main wagers squared"),
         row("standard deviation", format!("{:.9}", law.sd()), "main wagers"),
+        match page.skewness.se {
+            Some(se) => {
+                row("skewness", format!("{:+.6}", page.skewness.value), &format!("± {se:.6}"))
+            }
+            None => row("skewness", format!("{:+.9}", page.skewness.value), "exact"),
+        },
     ];
     if page.question.bet.is_some() && law.prize > 0.0 {
         let (ev, variance) = (law.ev + law.prize, law.variance_with_prize);
@@ -275,5 +292,6 @@ fn lines(page: &Page) -> String {
     }
     text.push_str(&figure("mean", law.ev, 1.0));
     text.push_str(&figure("variance", law.variance, 1.0));
+    text.push_str(&figure("skewness", page.skewness.value, 1.0));
     text
 }

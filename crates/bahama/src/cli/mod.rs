@@ -91,7 +91,8 @@ enum Command {
     /// Every starting hand against every up-card: the exact value of every action.
     #[command(after_help = hands::EXAMPLES)]
     Hands(hands::HandsArgs),
-    /// The exact law of a round and of many: results, variance, covariance, bands.
+    /// The exact law of a round and of many: results, variance, skewness, covariance,
+    /// bands.
     #[command(after_help = law::EXAMPLES)]
     Law(law::LawArgs),
     /// Strategy charts: first two cards, more cards, after a double.
@@ -181,6 +182,27 @@ impl GameArgs {
             paytables: self.paytables.clone(),
             set: self.set.clone(),
         }
+    }
+}
+
+/// On how many threads long work is done.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct ThreadArgs {
+    /// The threads that work; without it RAYON_NUM_THREADS of them, or as many as the machine
+    /// runs at once. The figures are the same on any number.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadArgs {
+    /// Starts them, before any work.
+    ///
+    /// # Errors
+    /// If the system does not give them.
+    pub(crate) fn start(self) -> Result<(), Failed> {
+        let Some(threads) = self.threads else { return Ok(()) };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads));
+        pool.build_global().map_err(|error| Failed::Refused(error.to_string()))
     }
 }
 

@@ -10,7 +10,7 @@ use jiff::tz::TimeZone;
 use odds::Analysis;
 use serde_json::json;
 
-use super::{Failed, GameArgs, check_bet, warn_beyond};
+use super::{Failed, GameArgs, ThreadArgs, check_bet, warn_beyond};
 use crate::library::Library;
 use crate::par::{Format, MainSheet, ParSheet, SPLIT_CLASS, Stated, forms, hash};
 use crate::provenance::Provenance;
@@ -45,6 +45,8 @@ pub(crate) struct ParArgs {
     /// The date the sheet states, as YYYY-MM-DD; today (UTC) without it.
     #[arg(long, value_name = "DATE", value_parser = date)]
     date: Option<Date>,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// Say what was written as one JSON document.
     #[arg(long)]
     json: bool,
@@ -58,6 +60,7 @@ fn date(text: &str) -> Result<Date, String> {
 }
 
 pub(crate) fn run(library: &Library, args: &ParArgs) -> Result<(), Failed> {
+    args.threads.start()?;
     let Some(format) = Format::of(&args.out) else {
         return Err(Failed::Usage(format!(
             "{} ends in none of .html, .xlsx and .pdf: the ending says what is written",

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::Failed;
+use super::{Failed, ThreadArgs};
 use crate::provenance::Provenance;
 use crate::selftest::{self, Checked};
 use crate::text::table;
@@ -21,12 +21,15 @@ simulated). Exit code 1 if one fails.";
 
 #[derive(Args)]
 pub(crate) struct SelftestArgs {
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// One JSON document instead of text.
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: &SelftestArgs) -> Result<(), Failed> {
+    args.threads.start()?;
     let figures = selftest::run().map_err(Failed::Refused)?;
     let failed = figures.iter().filter(|figure| !figure.passes()).count();
     let provenance = Provenance::of_program("selftest-1");

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use odds::main_wager::SplitClass;
 
-use super::{Failed, GameArgs, warn_beyond};
+use super::{Failed, GameArgs, ThreadArgs, warn_beyond};
 use crate::library::Library;
 use crate::progress;
 use crate::provenance::Provenance;
-use crate::strategy::{self, NoStrategy, StrategyChoice, StrategySheet};
+use crate::strategy::{self, StrategyChoice, StrategyFile, StrategySheet};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -41,6 +41,8 @@ pub(crate) struct StrategyArgs {
     /// Write to this file instead of standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// The same as --format json.
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -59,6 +61,7 @@ enum Format {
 }
 
 pub(crate) fn run(library: &Library, args: &StrategyArgs) -> Result<(), Failed> {
+    args.threads.start()?;
     let choice = args.game.choice();
     let (game, profile) = library.profile(&choice)?;
     super::check_bet(&profile.rules, args.bet)?;
@@ -68,7 +71,7 @@ pub(crate) fn run(library: &Library, args: &StrategyArgs) -> Result<(), Failed> 
     bar.finish_and_clear();
     let mut sheet = sheet?;
     let provenance = Provenance::of(library, &choice, (&game, &profile), "strategy-2");
-    let provenance = provenance.playing(SplitClass::Pair.name());
+    let provenance = provenance.playing_by(&strategy, SplitClass::Pair);
     sheet.set = choice.set;
     sheet.from = Some(provenance.clone());
     let format = if args.json { Format::Json } else { args.format };
@@ -112,6 +115,5 @@ pub(crate) fn read(text: &str) -> Result<StrategyChoice, Failed> {
         )),
         _ => Failed::File { path: path.to_owned(), error },
     })?;
-    let document = serde_json::from_str(&text);
-    document.map(StrategyChoice::File).map_err(|error| NoStrategy::from(error).into())
+    Ok(StrategyChoice::File(StrategyFile::read(&text)?))
 }

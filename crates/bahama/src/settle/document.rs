@@ -6,6 +6,7 @@ use progressive::{Micros, Pot};
 use rules::settings::FromMeter;
 use rules::{Game, Money, Profile, Spot, Word};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 use super::refusal::Refusal;
@@ -36,6 +37,9 @@ pub(super) struct Document {
     /// What somebody says it paid, in the form of the answer; it is checked.
     #[serde(default)]
     pub(super) lines: Option<Vec<Value>>,
+    /// Where `bahama simulate` found the round, which settles nothing.
+    #[serde(default, rename = "provenance")]
+    _provenance: Option<IgnoredAny>,
 }
 
 /// A meter: what it shows, or that with its reserve and seed.

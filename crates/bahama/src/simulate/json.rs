@@ -7,7 +7,7 @@ use super::knowledge::{Knowledge, Known};
 use super::report::{CountMade, Report, WagerSeen};
 use super::setup::MOST_ROUNDS;
 
-pub(crate) fn document(report: &Report<'_>, seconds: Option<f64>) -> Value {
+pub(crate) fn document(report: &Report<'_>, rate: Option<f64>) -> Value {
     let (ready, tally) = (report.ready, report.tally);
     json!({
         "game": ready.game.id,
@@ -17,6 +17,7 @@ pub(crate) fn document(report: &Report<'_>, seconds: Option<f64>) -> Value {
         "strategy": ready.setup.strategy.word(),
         "rounds": tally.rounds,
         "rounds_asked": (ready.job.rounds < MOST_ROUNDS).then_some(ready.job.rounds),
+        "interrupted": report.interrupted,
         "seed": ready.job.seed,
         "seats": ready.job.seats,
         "bet": ready.setup.bet,
@@ -25,7 +26,7 @@ pub(crate) fn document(report: &Report<'_>, seconds: Option<f64>) -> Value {
         "count": report.count().map(count),
         "shoes": tally.shoes,
         "cards": tally.cards,
-        "rounds_per_second": seconds.map(|seconds| tally.rounds as f64 / seconds),
+        "rounds_per_second": rate,
         "agrees": report.compared().then(|| report.agrees()),
         "main": {
             "ev": report.ev,

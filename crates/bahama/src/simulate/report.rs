@@ -107,6 +107,8 @@ pub struct Report<'a> {
     pub pairs: Vec<Pair>,
     /// Results of blocks.
     pub blocks: Vec<Distribution>,
+    /// Whether the run was interrupted before it was over.
+    pub interrupted: bool,
 }
 
 impl<'a> Report<'a> {
@@ -138,6 +140,7 @@ impl<'a> Report<'a> {
             meters: Vec::new(),
             pairs: pairs(ready, tally),
             blocks: blocks(tally),
+            interrupted: false,
         }
     }
 

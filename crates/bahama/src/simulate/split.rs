@@ -59,6 +59,17 @@ impl SplitShape {
         self.counts.iter().map(result).collect()
     }
 
+    /// The mean of the cube of a result, in main wagers, and its standard error.
+    pub fn mean_cube(&self) -> (f64, f64) {
+        let all = self.splits.max(1) as f64;
+        let mean = |power: i32| -> f64 {
+            let cube = |net: i64| (net as f64 / f64::from(self.bet)).powi(power);
+            self.counts.iter().map(|(&net, &count)| count as f64 * cube(net)).sum::<f64>() / all
+        };
+        let (cube, sixth) = (mean(3), mean(6));
+        (cube, ((sixth - cube * cube).max(0.0) / all).sqrt())
+    }
+
     /// How it was found, in a sentence.
     pub fn method(&self) -> String {
         format!(

@@ -25,9 +25,8 @@ pub(crate) fn text(report: &Report<'_>, from: &Provenance) -> String {
         ready.setup.strategy.word(),
         ready.job.seed,
     );
-    if tally.rounds < ready.job.rounds && ready.job.rounds < MOST_ROUNDS {
-        let asked = grouped(ready.job.rounds);
-        let _ = writeln!(out, "stopped before the {asked} rounds that were asked for");
+    if let Some(ending) = ending(report) {
+        let _ = writeln!(out, "{ending}");
     }
     main(report, &mut out);
     if !report.side.is_empty() {
@@ -51,6 +50,20 @@ pub(crate) fn text(report: &Report<'_>, from: &Provenance) -> String {
     };
     let _ = writeln!(out, "\nSimulation and exact analysis {verdict}.");
     out
+}
+
+/// Why there are no more rounds, where more were asked for.
+fn ending(report: &Report<'_>) -> Option<String> {
+    let why = if report.interrupted { "interrupted" } else { "stopped" };
+    match report.ready.job.rounds {
+        MOST_ROUNDS.. => {
+            report.interrupted.then(|| format!("{why} before the precision asked for"))
+        }
+        asked if report.tally.rounds < asked => {
+            Some(format!("{why} before the {} rounds that were asked for", grouped(asked)))
+        }
+        _ => None,
+    }
 }
 
 fn main(report: &Report<'_>, out: &mut String) {

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use cards::Card;
-use odds::main_wager::{Chart, ChartKind, NotModelled, Question, Solution, Table};
+use odds::main_wager::{Chart, ChartKind, NotModelled, Question, Solution, SplitClass, Table};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::file::{NoStrategy, chart};
+use super::file::{NoStrategy, StrategyFile, chart};
 use crate::wording::{shoe, strategy_class};
 
 /// How the main wager is played.
@@ -20,8 +19,8 @@ pub enum StrategyChoice {
     Chart,
     /// By the best chart of totals alone.
     Totals,
-    /// By the chart of a strategy file, whose document this is.
-    File(Value),
+    /// By the chart of a strategy file.
+    File(StrategyFile),
 }
 
 /// Why a strategy has no value.
@@ -49,6 +48,23 @@ impl StrategyChoice {
         }
     }
 
+    /// The class of strategies that is played, as provenance names it. A chart is followed after a
+    /// split, too; only the best play needs a class there, which is this one.
+    pub const fn class(&self, best: SplitClass) -> &'static str {
+        match self {
+            StrategyChoice::Optimal => best.name(),
+            chart => chart.word(),
+        }
+    }
+
+    /// SHA-256 of the file that is followed.
+    pub fn file_hash(&self) -> Option<&str> {
+        match self {
+            StrategyChoice::File(file) => file.sha256.as_deref(),
+            _ => None,
+        }
+    }
+
     /// Finds the play and its value, and its chart where it has one; `done` hears of
     /// every up-card for which a chart has been searched.
     ///
@@ -68,8 +84,8 @@ impl StrategyChoice {
             StrategyChoice::Optimal => Ok((None, Solution::of(table, question)?)),
             StrategyChoice::Chart => best(ChartKind::Exceptions),
             StrategyChoice::Totals => best(ChartKind::Totals),
-            StrategyChoice::File(document) => {
-                let chart = chart(document)?;
+            StrategyChoice::File(file) => {
+                let chart = chart(&file.document)?;
                 let solution = Solution::following(table, question, &chart)?;
                 Ok((Some(chart), solution))
             }

@@ -3,12 +3,36 @@
 
 use odds::main_wager::{Cell, Chart, NoCell, Part, Row};
 use rules::{Action, Word};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json as object};
 
 use super::{COLUMNS, StrategySheet, part_word, possible_word, value_label};
+use crate::par::hash;
 use crate::wording::bet_note;
 
 const FORMAT: &str = "bahama-strategy-1";
+
+/// A strategy file: its document, and which file that was. Both are in shards and checkpoints,
+/// side by side in one object, so that those of programs that kept the document alone still read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StrategyFile {
+    /// SHA-256 of the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) sha256: Option<String>,
+    #[serde(flatten)]
+    pub(super) document: Value,
+}
+
+impl StrategyFile {
+    /// Reads the text of a file, as far as it is JSON.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn read(text: &str) -> Result<StrategyFile, NoStrategy> {
+        let document = serde_json::from_str(text)?;
+        Ok(StrategyFile { sha256: Some(hash(text.as_bytes())), document })
+    }
+}
 
 /// A strategy file that does not read.
 #[derive(Debug, thiserror::Error)]

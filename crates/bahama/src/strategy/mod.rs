@@ -18,8 +18,8 @@ use rules::{Game, Rules};
 use crate::provenance::Provenance;
 
 pub use choice::{StrategyChoice, StrategyRefused};
-pub use file::NoStrategy;
 pub(crate) use file::json;
+pub use file::{NoStrategy, StrategyFile};
 pub(crate) use page::html;
 pub use page::svg;
 pub(crate) use text::text;

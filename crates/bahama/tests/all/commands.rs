@@ -272,6 +272,37 @@ fn effects_are_a_document_and_lines() {
     assert!(text(&refused.stderr).contains("same-rank is not modelled"));
 }
 
+/// The skewness of a law: of the third moment of rounds without a split, which is exact, and of
+/// those with one as they were simulated, which it says.
+fn is_skewed(law: &Value, split_results: &[Value]) {
+    let number = |value: &Value| value.as_f64().unwrap();
+    let ev = number(&law["ev"]);
+    let third = |results: &[Value], less: f64| -> f64 {
+        let cube = |it: &Value| (number(&it["net"]) - less).powi(3) * number(&it["probability"]);
+        results.iter().map(cube).sum()
+    };
+    let whole = third(law["without_split"]["results"].as_array().unwrap(), ev);
+    let split = &law["split"];
+    let (split_ev, variance) = (number(&split["ev"]), number(&split["variance"]));
+    let square = variance + split_ev * split_ev;
+    let given =
+        third(split_results, 0.0) - 3.0 * ev * square + 3.0 * ev * ev * split_ev - ev.powi(3);
+    let all = whole + number(&split["probability"]) * given;
+    let skewness = number(&law["skewness"]);
+    assert!((skewness - all / number(&law["sd"]).powi(3)).abs() < 1e-9, "{skewness}");
+    assert!(law["without_split"]["skewness"].is_f64());
+    let error = number(&law["skewness_se"]);
+    assert!(0.0 < error && error < 0.01, "{error}");
+    let method = law["skewness_method"].as_str().unwrap();
+    assert!(method.contains("simulated") && method.contains("exact but for"), "{method}");
+    // Where nothing is split nothing is simulated.
+    let args = ["law", "blackjack-bonus", "--set", "hands=1", "--json"];
+    let law = document(&bahama(&args));
+    assert_eq!((&law["skewness_method"], &law["skewness_se"]), (&"exact".into(), &Value::Null));
+    let apart = number(&law["skewness"]) - number(&law["without_split"]["skewness"]);
+    assert!(apart.abs() < 1e-12, "{apart}");
+}
+
 /// The law of a round: exact, whole, and the same bytes by the command it names.
 #[test]
 fn the_law_of_a_round_is_exact_and_made_again_by_its_command() {
@@ -297,10 +328,15 @@ fn the_law_of_a_round_is_exact_and_made_again_by_its_command() {
     // The shape of rounds with a split is simulated, says so, and has the exact moments.
     let shape = &split["shape"];
     assert_eq!(shape["method"], "simulated");
-    let results = shape["results"].as_array().unwrap();
+    let split_results = shape["results"].as_array().unwrap();
+    is_skewed(&law, split_results);
+    let results = split_results;
     let mean = |of: &dyn Fn(f64) -> f64| -> f64 {
         results.iter().map(|it| number(&it["probability"]) * of(number(&it["net"]))).sum()
     };
+    let page = include_str!("../../../../docs/variance.md");
+    assert_eq!((&shape["rounds"], &shape["seed"]), (&2_000_000.into(), &1.into()));
+    assert!(page.contains("two million simulated rounds (seed 1)"));
     let splits = number(&shape["splits"]);
     assert!(splits > 1e4 && (mean(&|_| 1.0) - 1.0).abs() < 1e-12);
     assert!((mean(&|net| net) - ev).abs() < 4.5 * (variance / splits).sqrt());

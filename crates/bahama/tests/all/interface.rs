@@ -138,6 +138,11 @@ fn the_selftest_passes_and_adds_no_game() {
         assert!(figures.iter().any(|figure| figure["id"] == id), "{id} is missing");
     }
     assert_eq!(report["provenance"]["command"], "bahama selftest --json");
+    // The command makes the same bytes again, on any number of threads the same figures.
+    let again = bahama(&["selftest", "--json", "--threads", "1"]);
+    let mut again = document(&again);
+    again["provenance"]["command"] = report["provenance"]["command"].clone();
+    assert_eq!(again.to_string(), report.to_string());
     let games = text(&bahama(&["games"]).stdout);
     assert!(!games.contains("spanish-21") && !games.contains("conventional"));
 }
@@ -184,6 +189,22 @@ fn help_has_examples_everywhere_and_the_manual_and_completions_are_written() {
     }
     assert!(text(&bahama(&["manual"]).stdout).contains(".TH"));
     assert!(text(&bahama(&["completions", "bash"]).stdout).contains("_bahama"));
+}
+
+/// Everything that takes long works on as many threads as are asked for, with the same figures.
+#[test]
+fn long_work_takes_threads() {
+    for command in ["analyze", "hands", "law", "par", "selftest", "simulate", "strategy"] {
+        let output = bahama(&[command, "--help"]);
+        assert!(text(&output.stdout).contains("--threads <N>"), "{command}");
+    }
+    let figures = |more: &[&str]| {
+        let args = ["hands", "blackjack-bonus", "--set", "hands=2", "--json"];
+        document(&bahama(&[&args[..], more].concat()))["hands"].to_string()
+    };
+    assert_eq!(figures(&["--threads", "1"]), figures(&["--threads", "3"]));
+    let none = bahama(&["hands", "blackjack-bonus", "--threads", "0"]);
+    assert_eq!(none.status.code(), Some(2));
 }
 
 /// Whoever has seen enough closes the pipe (`bahama completions bash | head`): no crash, no word.

@@ -255,6 +255,35 @@ fn a_bet_brings_its_limits_and_the_special_bonus() {
     }
 }
 
+/// 000 for $5 among five players: the sheet's house edge has special bonus and envy in it, on the
+/// page and in the workbook.
+#[test]
+fn the_edge_of_everything_is_on_page_and_workbook() {
+    const ALL_IN: f64 = 0.3829;
+    let mut sheet = sheet_at(&choice("bahama-bonus"), Some(500), DAY);
+    let main = sheet.main.as_mut().unwrap();
+    main.players = 5;
+    let edge = main.all_in().unwrap();
+    assert_eq!(format!("{:.4}", 100.0 * edge), format!("{ALL_IN:.4}"));
+    let html = html(&sheet);
+    let summary = page(&html, "summary");
+    assert!(summary.contains("house edge, all in"), "{summary}");
+    assert!(summary.contains(&format!(">{ALL_IN:.4} %<")), "{summary}");
+    let exact = format!(">{:.6} %<", 100.0 * edge);
+    assert!(page(&html, "main").contains(&exact), "the page of the main wager lacks {exact}");
+    let mut file = Xlsx::new(Cursor::new(Format::Xlsx.render(&sheet).unwrap())).unwrap();
+    for name in ["Summary", "Main wager"] {
+        let book = Worksheet::of(&mut file, name);
+        let kept = book.number(book.row("House edge, all in"), 1);
+        assert_eq!(format!("{:.4}", 100.0 * kept), format!("{ALL_IN:.4}"), "{name}");
+    }
+    // What the formula takes off is in the cells above it.
+    let book = Worksheet::of(&mut file, "Main wager");
+    let [alone, prize, envy] = ["House edge", "Special bonus adds", "Envy adds, 5 players"]
+        .map(|label| book.number(book.row(label), 1));
+    book.is_live(book.row("House edge, all in"), 1, alone - prize - envy);
+}
+
 #[test]
 fn a_player_edge_and_rules_outside_the_analysis_are_said_plainly() {
     let set = |key: &str, value: &str| {

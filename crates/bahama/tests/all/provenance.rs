@@ -58,12 +58,14 @@ fn command_in(bytes: &[u8], form: &str, command: &str) -> String {
         "html" | "svg" => unescaped(&text(bytes)),
         _ => text(bytes),
     };
-    if form == "json" {
-        let document: Value = serde_json::from_str(&said).unwrap();
+    if form == "json" || form == "jsonl" {
+        // Of many documents the last one says it.
+        let last = if form == "json" { &*said } else { said.lines().last().unwrap() };
+        let document: Value = serde_json::from_str(last).unwrap();
         return document["provenance"]["command"].as_str().unwrap().to_owned();
     }
     if form == "csv" {
-        let line = said.lines().nth(1).unwrap();
+        let line = said.lines().find(|line| line.contains("bahama ")).unwrap();
         let command = &line[line.rfind(&format!("bahama {command} ")).unwrap()..];
         return command.trim_end_matches('"').replace("\"\"", "\"");
     }
@@ -86,6 +88,12 @@ fn without_rate(bytes: &[u8], line: &str) -> Vec<u8> {
 /// Runs a command, looks for all that must be said, and runs the command that is said.
 fn again(words: &str, form: &str, file: Option<&str>, cache: &Folder) {
     let (first, second) = (Folder::new(), Folder::new());
+    let schema = words.split(' ').next().unwrap();
+    // The effects of rule changes are an option of `analyze` with a schema of their own.
+    let (command, words) = match words.strip_prefix("effects ") {
+        Some(rest) => ("analyze", format!("analyze --effects {rest}")),
+        None => (schema, words.to_owned()),
+    };
     let line = format!("bahama {words}");
     let output = shell(&first, cache, &line);
     assert!(output.status.success(), "{line}: {output:?}");
@@ -94,7 +102,6 @@ fn again(words: &str, form: &str, file: Option<&str>, cache: &Folder) {
         "xlsx" => cells(&bytes),
         _ => unescaped(&text(&bytes)),
     };
-    let schema = words.split(' ').next().unwrap();
     for expected in [env!("CARGO_PKG_VERSION"), &format!("{schema}-")] {
         assert!(said.contains(expected), "{line} does not say {expected}");
     }
@@ -103,7 +110,7 @@ fn again(words: &str, form: &str, file: Option<&str>, cache: &Folder) {
         let exe = std::fs::read(env!("CARGO_BIN_EXE_bahama")).unwrap();
         assert!(said.contains(&bahama::par::hash(&exe)), "{line} does not say its own hash");
     }
-    let told = command_in(&bytes, form, schema);
+    let told = command_in(&bytes, form, command);
     let repeated = shell(&second, cache, &told);
     assert!(repeated.status.success(), "{told}: {repeated:?}");
     let repeated = written(&second, &repeated, file);
@@ -120,6 +127,10 @@ fn the_command_that_is_said_gives_the_same_bytes() {
         (format!("analyze {game} --json"), "json", None),
         (format!("analyze {game} --csv"), "csv", None),
         (format!("analyze {game} --wagers side --vulnerability"), "text", None),
+        (format!("analyze {game} --wagers main --strategy totals --json"), "json", None),
+        (format!("effects {game} --bet 500"), "text", None),
+        (format!("effects {game} --json"), "json", None),
+        (format!("effects {game} --csv"), "csv", None),
         (format!("hand {game} --cards '5s 6h' --up 2c"), "text", None),
         (format!("hand {game} --cards '8s 8h' --up 6c --json"), "json", None),
         (format!("hands {game}"), "text", None),
@@ -133,6 +144,9 @@ fn the_command_that_is_said_gives_the_same_bytes() {
         (format!("simulate {game} --rounds 2e5 --seed 7"), "text", None),
         (format!("simulate {game} --rounds 2e5 --seed 7 --json"), "json", None),
         (format!("simulate {game} --shoe 9 --rounds 2e5 --html it.html"), "html", Some("it.html")),
+        (format!("simulate {game} --rounds 1e6 --find 3-hands"), "json", None),
+        (format!("simulate {game} --rounds 3000 --samples it.csv"), "csv", Some("it.csv")),
+        (format!("simulate {game} --rounds 900 --samples it.jsonl"), "jsonl", Some("it.jsonl")),
         ("meter wsgc-bahama-bonus --seats 3".to_owned(), "text", None),
         ("meter wsgc-bahama-bonus --json".to_owned(), "json", None),
     ] {
@@ -152,11 +166,85 @@ fn laws_and_sheets_are_made_again_from_what_they_say() {
         (format!("analyze {game} --wagers main --law"), "text", None),
         (format!("par {game} --out sheet.html"), "html", Some("sheet.html")),
         (format!("par {game} --out sheet.xlsx"), "xlsx", Some("sheet.xlsx")),
+        (format!("par {game} --out sheet.html --json"), "json", None),
     ] {
         again(&words, form, file, &cache);
     }
     let kept = std::fs::read_dir(Path::new(&cache.path("law"))).unwrap().count();
     assert_eq!(kept, 1, "one law was asked for again and again");
+}
+
+/// The bytes of a PDF cannot be searched; what `par` says about it can.
+#[cfg(feature = "pdf")]
+#[test]
+fn a_pdf_is_made_again_from_what_is_said_about_it() {
+    let (cache, first, second) = (Folder::new(), Folder::new(), Folder::new());
+    let said = shell(&first, &cache, "bahama par blackjack-bonus --out sheet.pdf --json");
+    let command = document(&said)["provenance"]["command"].as_str().unwrap().to_owned();
+    assert_eq!(document(&shell(&second, &cache, &command)), document(&said), "{command}");
+    let [first, second] = [first, second].map(|of| std::fs::read(of.path("sheet.pdf")).unwrap());
+    assert!(first == second, "{command} gives another file");
+}
+
+/// Shards that are merged make the same document again where they lie.
+#[test]
+fn merged_shards_say_how_they_were_merged() {
+    let (folder, cache) = (Folder::new(), Folder::new());
+    for part in ["1/2", "2/2"] {
+        let out = format!("part-{}.json", &part[..1]);
+        let job = format!("simulate blackjack-bonus --rounds 2e5 --set '{SET}'");
+        let output = shell(&folder, &cache, &format!("bahama {job} --shard {part} --out {out}"));
+        assert!(output.status.success(), "{output:?}");
+    }
+    for form in ["--json", ""] {
+        let words = format!("bahama simulate --merge part-1.json part-2.json {form}");
+        let output = shell(&folder, &cache, &words);
+        let told = match form {
+            "" => command_in(&output.stdout, "text", "simulate"),
+            _ => command_in(&output.stdout, "json", "simulate"),
+        };
+        assert!(text(&output.stdout).contains("6 to 5"), "{output:?}");
+        assert_eq!(shell(&folder, &cache, &told).stdout, output.stdout, "{told}");
+    }
+}
+
+/// What is played is named for what it is, by all commands alike: the best by a class, a chart, or a
+/// file with its fingerprint.
+#[test]
+fn the_strategy_that_is_played_is_said() {
+    let (folder, cache) = (Folder::new(), Folder::new());
+    let game = "blackjack-bonus --set hands=2 --json";
+    let from = |words: &str| document(&shell(&folder, &cache, words))["provenance"].clone();
+    let commands = ["law", "analyze --wagers main", "simulate --rounds 1000", "strategy"];
+    for command in commands {
+        let strategy = if command == "strategy" { "chart" } else { "optimal" };
+        let best = if command == "strategy" { "chart" } else { "best by pair" };
+        for (strategy, class) in [(strategy, best), ("totals", "totals")] {
+            let said = from(&format!("bahama {command} {game} --strategy {strategy}"));
+            assert_eq!(said["strategy_class"], class, "{command} {strategy}");
+            assert!(said["strategy_file"].is_null(), "{command} {strategy}");
+        }
+    }
+    let words = format!("bahama strategy {game} --strategy totals --out mine.json");
+    assert!(shell(&folder, &cache, &words).status.success());
+    let sum = bahama::par::hash(&std::fs::read(folder.path("mine.json")).unwrap());
+    for command in commands {
+        let said = from(&format!("bahama {command} {game} --strategy mine.json"));
+        assert_eq!(said["strategy_class"], "file", "{command}");
+        assert_eq!(said["strategy_file"], sum, "{command}");
+    }
+    // In every other form, too; shards keep it.
+    for words in ["law --csv", "law", "simulate --rounds 1000", "strategy"] {
+        let words = format!("bahama {words} blackjack-bonus --strategy mine.json");
+        let output = shell(&folder, &cache, &words);
+        assert!(text(&output.stdout).contains(&sum), "{words}");
+    }
+    let job = "simulate blackjack-bonus --rounds 1e5 --strategy mine.json --shard 1/1 --out s.json";
+    assert!(shell(&folder, &cache, &format!("bahama {job}")).status.success());
+    let merged = from("bahama simulate --merge s.json --json");
+    assert_eq!(merged["strategy_file"], sum);
+    let best = from(&format!("bahama law {game} --strategy-class cdz-"));
+    assert_eq!(best["strategy_class"], "CDZ-");
 }
 
 /// The game file of a folder of one's own is in the command.

@@ -1,9 +1,12 @@
 //! The simulator as a script meets it: the same figures everywhere, shards that add
 //! up, and agreement with the exact values.
 
-use serde_json::Value;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
 
-use crate::program::{Folder, bahama};
+use serde_json::{Value, json};
+
+use crate::program::{Folder, bahama, text};
 
 fn document(args: &[&str]) -> Value {
     let output = bahama(&[args, &["--json"]].concat());
@@ -198,6 +201,114 @@ fn a_checkpoint_is_gone_on_from() {
     let output = bahama(&other);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().contains("the seed"));
+}
+
+/// A run that has written its first checkpoint.
+fn under_way(args: &[&str], checkpoint: &str) -> Child {
+    let mut run = Command::new(env!("CARGO_BIN_EXE_bahama"));
+    let mut run = run.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !std::fs::exists(checkpoint).unwrap() {
+        assert!(run.try_wait().unwrap().is_none(), "{args:?} is over without a checkpoint");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    run
+}
+
+/// A run that is killed in the middle goes on to the figures of one that never was.
+#[test]
+fn a_killed_run_goes_on_to_the_same_figures() {
+    let folder = Folder::new();
+    let file = folder.path("stands.json");
+    let job = ["simulate", "bahama-bonus", "--rounds", "3e7"];
+    let kept = [&job[..], &["--checkpoint", &file]].concat();
+    let done = loop {
+        let mut run = under_way(&kept, &file);
+        run.kill().unwrap();
+        run.wait().unwrap();
+        let stands: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+        // On a busy machine it may have come to its end before it was killed.
+        match stands["chunks"].as_u64().unwrap() {
+            300 => std::fs::remove_file(&file).unwrap(),
+            chunks => break chunks,
+        }
+    };
+    assert!((1..300).contains(&done), "{done} chunks");
+    let output = bahama(&[&kept[..], &["--json"]].concat());
+    let said = format!("going on after {} rounds", done * 100_000);
+    assert!(text(&output.stderr).contains(&said), "{output:?}");
+    let mut on: Value = serde_json::from_slice(&output.stdout).unwrap();
+    on["rounds_per_second"].take();
+    on["provenance"]["command"].take();
+    assert_eq!(on, document(&job));
+}
+
+/// A checkpoint that is as precise as was asked is not gone on from: the figures stay.
+#[test]
+fn a_precision_that_is_reached_stays() {
+    let folder = Folder::new();
+    let file = folder.path("stands.json");
+    let job = ["simulate", "bahama-bonus", "--until-se", "6e-4"];
+    let kept = [&job[..], &["--checkpoint", &file]].concat();
+    let first = document(&kept);
+    assert!(first["main"]["se"].as_f64().unwrap() <= 6e-4);
+    let stands = std::fs::read(&file).unwrap();
+    assert_eq!(document(&kept), first);
+    assert_eq!(std::fs::read(&file).unwrap(), stands);
+    assert_eq!(document(&job), first);
+}
+
+/// Interrupts a run by Ctrl-C and waits for what it says.
+fn interrupted(args: &[&str]) -> Output {
+    let folder = Folder::new();
+    let file = folder.path("stands.json");
+    let run = under_way(&[args, &["--checkpoint", &file]].concat(), &file);
+    let id = run.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    run.wait_with_output().unwrap()
+}
+
+/// Runs the command that an output says.
+fn repeated(command: &str) -> Vec<u8> {
+    let words: Vec<&str> = command.split(' ').collect();
+    assert!(!command.contains("--checkpoint") && !command.contains("--until-se"), "{command}");
+    let output = bahama(&words[1..]);
+    assert_eq!(output.status.code(), Some(0), "{command}: {output:?}");
+    output.stdout
+}
+
+/// Ctrl-C: what was played is shown, and says so; the command in it names the rounds that were
+/// played and makes the same bytes, but for the word that it was interrupted.
+#[test]
+fn an_interrupted_run_is_made_again_by_its_command() {
+    let job = ["simulate", "bahama-bonus", "--rounds=1e11", "--seed", "3"];
+    let output = interrupted(&[&job[..], &["--json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let mut cut: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rounds = cut["rounds"].as_u64().unwrap();
+    assert!(0 < rounds && rounds < 100_000_000_000);
+    assert_eq!(cut["interrupted"], true);
+    assert_eq!(cut["rounds_asked"], 100_000_000_000u64);
+    let command = cut["provenance"]["command"].as_str().unwrap();
+    let mut whole: Value = serde_json::from_slice(&repeated(command)).unwrap();
+    assert_eq!((&whole["interrupted"], &whole["rounds_asked"]), (&json!(false), &json!(rounds)));
+    for of in [&mut cut, &mut whole] {
+        for measured in ["interrupted", "rounds_asked", "rounds_per_second"] {
+            of[measured].take();
+        }
+    }
+    assert_eq!(cut, whole);
+
+    for (asked, said) in [("--rounds", "before the 100,000,000,000 rounds"), ("--until-se", "")] {
+        let much = if said.is_empty() { "1e-9" } else { "1e11" };
+        let output = interrupted(&["simulate", "bahama-bonus", asked, much]);
+        let cut = text(&output.stdout);
+        let is_note = |line: &&str| line.starts_with("interrupted before the");
+        let note: Vec<&str> = cut.lines().filter(is_note).collect();
+        assert!(note.len() == 1 && note[0].contains(said), "{cut}");
+        let command = cut.lines().last().unwrap().trim().strip_prefix("again").unwrap().trim();
+        let without: Vec<&str> = cut.lines().filter(|line| !is_note(line)).collect();
+        assert_eq!(text(&repeated(command)).lines().collect::<Vec<_>>(), without, "{command}");
+    }
 }
 
 /// Every round is a line, and the lines add up to the figures.

@@ -109,3 +109,29 @@ fn cells_that_nobody_meets_are_silent() {
     let first = play.as_str().unwrap().split(['/', ' ']).next().unwrap().to_owned();
     assert_eq!(worth["best"], first);
 }
+
+/// A-A-2 and A-A-A against a four, doubled: what the cells say is the play that `hand` finds best for
+/// who is there, also where hardly anybody is, and only there they are marked.
+#[test]
+fn cells_that_are_seldom_met_are_right() {
+    let args = ["strategy", "bahama-bonus"];
+    let file: Value = serde_json::from_str(&printed(&[&args[..], &["--json"]].concat())).unwrap();
+    let text = printed(&args);
+    let doubled = &text[text.find("AFTER A DOUBLE").unwrap()..];
+    for (total, cards, is_marked) in [("14", "As Ah 2d", false), ("13", "As Ah Ad", true)] {
+        // Columns run from two to ace, so a four is the third.
+        let at = |what: &str| file[what]["after-double"]["soft"][total][2].clone();
+        let met = at("hands_per_round").as_f64().unwrap();
+        assert!(met > 0.0 && (met < 1e-6) == is_marked, "soft {total}: {met}");
+        let label = format!("soft {total} ");
+        let row = doubled.lines().find(|line| line.trim_start().starts_with(&label)).unwrap();
+        let shown = row.split_whitespace().nth(4).unwrap();
+        assert_eq!(shown.ends_with('\u{b0}'), is_marked, "{row}");
+        let hand = ["hand", "bahama-bonus", "--cards", cards, "--up", "4c", "--doubles", "1"];
+        let worth = printed(&[&hand[..], &["--json"]].concat());
+        let worth: Value = serde_json::from_str(&worth).unwrap();
+        let cell = at("charts");
+        let first = cell.as_str().unwrap().split(['/', ' ']).next().unwrap().to_owned();
+        assert_eq!((worth["best"].as_str(), &*first), (Some("double"), "double"), "{worth}");
+    }
+}

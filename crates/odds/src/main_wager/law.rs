@@ -54,6 +54,20 @@ impl RoundLaw {
         self.variance.sqrt()
     }
 
+    /// The skewness of a round, given the mean cube of what rounds with a split win: of these no
+    /// more than two moments are exact. Without splits it is exact, whatever is given.
+    pub fn skewness(&self, split_cube: f64) -> f64 {
+        let ev = self.ev;
+        let whole = self.outcomes.whole.iter();
+        let whole: f64 = whole.map(|end| end.chance * (end.net - ev).powi(3)).sum();
+        let split = self.split.map_or(0.0, |split| {
+            let square = split.variance + split.ev.powi(2);
+            let third = split_cube - 3.0 * ev * square + 3.0 * ev.powi(2) * split.ev - ev.powi(3);
+            split.probability * third
+        });
+        (whole + split) / self.variance.powf(1.5)
+    }
+
     /// The result of so many rounds lies between these with a chance of 95 %, as nearly as
     /// the sum of many rounds is normal.
     pub fn band(&self, rounds: f64) -> [f64; 2] {

@@ -73,12 +73,20 @@ pub struct Outcomes {
 impl Outcomes {
     /// The variance of rounds without a split, given that there is none.
     pub fn variance_without_split(&self) -> f64 {
-        let whole = 1.0 - self.split;
-        let moment = |power: i32| {
-            let sum: f64 = self.whole.iter().map(|end| end.chance * end.net.powi(power)).sum();
-            sum / whole
-        };
-        moment(2) - moment(1).powi(2)
+        self.moment(2) - self.moment(1).powi(2)
+    }
+
+    /// Their skewness.
+    pub fn skewness_without_split(&self) -> f64 {
+        let [first, second, third] = [1, 2, 3].map(|power| self.moment(power));
+        let central = third - 3.0 * first * second + 2.0 * first.powi(3);
+        central / self.variance_without_split().powf(1.5)
+    }
+
+    /// The mean of a power of what rounds without a split win, given that there is none.
+    fn moment(&self, power: i32) -> f64 {
+        let sum: f64 = self.whole.iter().map(|end| end.chance * end.net.powi(power)).sum();
+        sum / (1.0 - self.split)
     }
 
     /// The chance of each net result of rounds without a split, ascending.

@@ -11,8 +11,13 @@ const LEAST_TAIL_QUANTILE: f64 = 4.753_424;
 
 /// Fails if a deviation is more than [`SIGMAS`] standard errors.
 pub(crate) fn assert_agrees(what: &str, z: f64) {
+    assert_within(SIGMAS, what, z);
+}
+
+/// Fails if a deviation is more than so many standard errors.
+pub(crate) fn assert_within(sigmas: f64, what: &str, z: f64) {
     println!("{what}: {z:+.2}");
-    assert!(z.abs() < SIGMAS, "{what}: simulated and exact are {z:.2} standard errors apart");
+    assert!(z.abs() < sigmas, "{what}: simulated and exact are {z:.2} standard errors apart");
 }
 
 /// How far a count is from what its probability lets expect, in standard errors.

@@ -18,7 +18,7 @@ use rules::{Game, Profile, Spot};
 pub(crate) use json::fraction;
 use main_page::MainPage;
 
-use super::{BetArgs, Failed, GameArgs, warn_beyond};
+use super::{BetArgs, Failed, GameArgs, ThreadArgs, warn_beyond};
 use crate::library::Library;
 use crate::provenance::Provenance;
 use crate::simulate::{KNOWN_SHOES, Knowledge, Known};
@@ -76,6 +76,8 @@ pub(crate) struct AnalyzeArgs {
     /// What every single rule change does to the house edge of the main wager, instead.
     #[arg(long, conflicts_with_all = ["removed", "vulnerability", "strategy", "wagers", "players"])]
     effects: bool,
+    #[command(flatten)]
+    threads: ThreadArgs,
     /// One JSON document instead of text.
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -133,12 +135,14 @@ pub(crate) struct Vulnerable {
 }
 
 pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
+    args.threads.start()?;
     let choice = args.game.choice();
     let (game, profile) = library.profile(&choice)?;
     let question = args.bet.question(&profile.rules)?;
+    let strategy = super::strategy::read(&args.strategy)?;
     let provenance = |schema| {
         let of = Provenance::of(library, &choice, (&game, &profile), schema);
-        of.playing(question.class.name())
+        of.playing_by(&strategy, question.class)
     };
     if args.effects {
         let provenance = provenance("effects-1");
@@ -152,7 +156,6 @@ pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
             provenance,
         );
     }
-    let strategy = super::strategy::read(&args.strategy)?;
     let shows_side = args.wagers != Wagers::Main;
     if args.vulnerability && !shows_side {
         return Err(Failed::Usage(
