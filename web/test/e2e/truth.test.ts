@@ -185,6 +185,8 @@ it("gives reasons that are true, and says what insurance costs and pays", async 
   const form = ben.page.getByRole("form", { name: /Insurance/ });
   await form.getByText(/^Insurance\? Pays 2 to 1 if the dealer has blackjack\.$/).waitFor();
   expect(await form.locator(".primary").count()).toBe(0);
+  // What it costs is exact, from the edge of the wager; who asks first waits until it is worked out.
+  await form.getByText(/^Insuring \$5 costs \$\d+\.\d\d on average\.$/).waitFor({ timeout: 40_000 });
   await ben.page.getByRole("button", { name: /^No/ }).click();
   await ben.leave();
 });
