@@ -350,7 +350,9 @@ fn ask(table: &Sitting) -> String {
         Some(Ask::Insurance { seat, .. }) => {
             let most = Money::cents(table.most_insurance().into());
             let pays = news::insurance_pays(table).map_or(String::new(), |pays| format!(" {pays}"));
-            format!("Seat {seat}: the dealer shows an ace. Insurance?{pays} Up to {most}, or say no.")
+            format!(
+                "Seat {seat}: the dealer shows an ace. Insurance?{pays} Up to {most}, or say no."
+            )
         }
         None => nothing_asked(table),
     }

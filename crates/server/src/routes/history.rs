@@ -40,7 +40,7 @@ pub(crate) struct OwnBefore {
     #[param(value_type = Option<u32>)]
     to: Option<String>,
     /// Only rounds that came to this.
-    #[param(value_type = Option<RoundResult>)]
+    #[param(value_type = Option<RoundResult>, inline)]
     result: Option<String>,
 }
 

@@ -183,5 +183,9 @@ async fn g_04_rounds_are_looked_for_by_table_day_and_result() {
 /// A gaming day after this one, as `yyyymmdd`: the first of the month after next.
 fn later_day(day: u64) -> u64 {
     let (year, month) = (day / 10_000, day / 100 % 100 + 2);
-    if month > 12 { (year + 1) * 10_000 + (month - 12) * 100 + 1 } else { year * 10_000 + month * 100 + 1 }
+    if month > 12 {
+        (year + 1) * 10_000 + (month - 12) * 100 + 1
+    } else {
+        year * 10_000 + month * 100 + 1
+    }
 }
