@@ -1,9 +1,10 @@
 //! What happens at the table, in sentences.
 
 use cards::Card;
-use rules::{Action, Money, Total};
+use rules::{Action, Class, Money, ShareHand, Spot, Total};
 use table::{
-    AccountId, By, DealtCard, Event, Fate, Felt, HandView, LineSpot, PaidLine, ShoeView, Stake,
+    AccountId, By, DealtCard, Event, Fate, Felt, HandView, LineSpot, PaidLine, Reason, ShoeView,
+    Stake,
 };
 
 use crate::sitting::Sitting;
@@ -81,6 +82,19 @@ pub(crate) struct Story {
     is_dealt: bool,
     /// What has been settled of the player's wagers, in cents: staked and returned.
     settled: (i64, i64),
+    /// A double whose card has not been dealt yet.
+    doubled: Option<Doubled>,
+}
+
+/// A double, which is told with the card that it draws.
+#[derive(Clone, Copy, Debug)]
+struct Doubled {
+    seat: u8,
+    hand: u8,
+    /// What stands on the hand after it.
+    to: Money,
+    /// Whether the hand had been doubled before.
+    is_again: bool,
 }
 
 impl Story {
@@ -91,7 +105,8 @@ impl Story {
             .iter()
             .flat_map(|cards| cards.hands.iter().map(|hand| (cards.seat, hand.cards.clone())));
         let is_dealt = !felt.seats.is_empty();
-        Story { hands: hands.collect(), dealer: felt.dealer.clone(), is_dealt, settled: (0, 0) }
+        let (hands, dealer) = (hands.collect(), felt.dealer.clone());
+        Story { hands, dealer, is_dealt, ..Story::default() }
     }
 
     /// Whether one of these seats has cards in it.
@@ -112,12 +127,24 @@ impl Story {
                 *self = Story::default();
                 Vec::new()
             }
-            Event::Dealt { cards, .. } => cards.iter().flat_map(|card| self.card(card)).collect(),
+            Event::Dealt { cards, .. } => {
+                cards.iter().flat_map(|card| self.card(card, seats)).collect()
+            }
+            Event::Acted { seat, hand, action: Action::Double, hands, .. } => {
+                let after = hands.get(usize::from(*hand) - 1);
+                self.doubled = after.map(|after| Doubled {
+                    seat: *seat,
+                    hand: *hand,
+                    to: Money::cents(after.stake.into()),
+                    is_again: after.doubles > 1,
+                });
+                Vec::new()
+            }
             Event::Acted { seat, hand, action: Action::Split, .. } => {
                 self.split(*seat, *hand);
                 Vec::new()
             }
-            Event::Peeked {} => vec!["The dealer looks and has no natural.".to_owned()],
+            Event::Peeked {} => vec!["The dealer looks and has no blackjack.".to_owned()],
             Event::HoleTurned { card, .. } => {
                 self.dealer.push(*card);
                 vec![format!("The dealer turns {}: {}.", with_the(*card), first_two(&self.dealer))]
@@ -127,8 +154,9 @@ impl Story {
                     self.settled.0 += line.staked;
                     self.settled.1 += line.returned;
                 }
-                lines.iter().map(|line| self.paid(line)).collect()
+                lines.iter().map(|line| self.paid(line, seats)).collect()
             }
+            Event::Awarded { hand, cents, .. } => vec![self.awarded(hand, *cents, seats)],
             Event::Ended { .. } if self.is_about(seats) => vec![over(self.settled)],
             Event::Ended { .. } => vec!["The round is over.".to_owned()],
             Event::SensorsDark { .. } => {
@@ -143,7 +171,7 @@ impl Story {
     }
 
     /// A card is dealt; the first ones are told together.
-    fn card(&mut self, dealt: &DealtCard) -> Vec<String> {
+    fn card(&mut self, dealt: &DealtCard, own: &[u8]) -> Vec<String> {
         let &DealtCard { seat, hand, card, .. } = dealt;
         let Some(card) = card else {
             self.is_dealt = true;
@@ -159,8 +187,17 @@ impl Story {
         let cards = self.hand(seat, hand);
         cards.push(card);
         let total = count(Total::of(cards));
-        let place = place(seat, several.then_some(hand));
-        let text = format!("{place} receives {}: {total}.", with_the(card));
+        let did = match self.doubled.take_if(|it| (it.seat, it.hand) == (seat, hand)) {
+            Some(Doubled { to, is_again, .. }) if own == [seat] && !several => {
+                format!("You {} to {to} and draw", if is_again { "redouble" } else { "double" })
+            }
+            Some(Doubled { to, is_again, .. }) => {
+                let doubles = if is_again { "redoubles" } else { "doubles" };
+                format!("{} {doubles} to {to} and draws", place(seat, several.then_some(hand)))
+            }
+            None => format!("{} receives", place(seat, several.then_some(hand))),
+        };
+        let text = format!("{did} {}: {total}.", with_the(card));
         if self.is_dealt { vec![text] } else { Vec::new() }
     }
 
@@ -203,18 +240,58 @@ impl Story {
     }
 
     /// A wager was paid or taken.
-    fn paid(&self, line: &PaidLine) -> String {
+    fn paid(&self, line: &PaidLine, own: &[u8]) -> String {
         let PaidLine { seat, spot, hand, staked, returned, reason, .. } = line;
         let is_hand = hand.is_some() && self.hands_of(*seat) > 1;
-        let place = match is_hand {
-            true => place(*seat, *hand),
-            false => format!("Seat {seat}, {}", spot_name(*spot)),
+        let why = match reason {
+            Reason::Natural { .. } if own == [*seat] => format!("Your {reason}"),
+            Reason::Natural { .. } if own.contains(seat) => format!("Seat {seat}: your {reason}"),
+            reason if is_hand => format!("{}: {reason}", place(*seat, *hand)),
+            reason => format!("Seat {seat}, {}: {reason}", spot_name(*spot)),
         };
         let (staked, returned) = (Money::cents(*staked), Money::cents(*returned));
         if staked == Money::ZERO {
-            return format!("{place}: {reason}. Paid {returned}.");
+            return format!("{why}. Paid {returned}.");
         }
-        format!("{place}: {reason}. Staked {staked}, returned {returned}.")
+        format!("{why}. Staked {staked}, returned {returned}.")
+    }
+
+    /// A share of the meter was won: how much of it, and with which cards.
+    fn awarded(&self, won: &ShareHand, cents: i64, own: &[u8]) -> String {
+        let of_seat = self.hands.iter().find(|(seat, _)| *seat == won.seat);
+        let firsts = of_seat.map_or(&[][..], |(_, cards)| cards).iter().take(2);
+        let cards: Vec<Card> = firsts.chain(self.dealer.iter().take(2)).copied().collect();
+        let who = match own == [won.seat] {
+            true => "You win".to_owned(),
+            false => format!("Seat {} wins", won.seat),
+        };
+        let share = match won.percent {
+            100 => "the whole meter".to_owned(),
+            percent => format!("{percent}% of the meter"),
+        };
+        format!("{who} {share}, {}, with {}.", Money::cents(cents), equals(won.hand, &cards))
+    }
+}
+
+/// A hand of equal cards as a dealer calls it, such as `four black nines`.
+fn equals(hand: Class, cards: &[Card]) -> String {
+    let many = match hand {
+        Class::FourSuited | Class::FourSameColour | Class::Four => 4,
+        Class::ThreeSameColour | Class::Three => 3,
+        _ => return hand.label().to_owned(),
+    };
+    let same = |card: &Card| cards.iter().filter(|it| it.rank() == card.rank()).count() == many;
+    let Some(card) = cards.iter().find(|card| same(card)) else { return hand.label().to_owned() };
+    let (rank, suit) = (card.rank().word(), card.suit());
+    let ranks = format!("{rank}{}", if rank.ends_with('x') { "es" } else { "s" });
+    let count = if many == 4 { "four" } else { "three" };
+    match hand {
+        Class::FourSuited => format!("{count} {ranks} of {}", suit.word()),
+        Class::FourSameColour | Class::ThreeSameColour => {
+            let colour = if suit.is_red() { "red" } else { "black" };
+            format!("{count} {colour} {ranks}")
+        }
+        _ => format!("{count} {ranks}"),
     }
 }
 
@@ -295,10 +372,10 @@ fn over((staked, returned): (i64, i64)) -> String {
     format!("The round is over: staked {staked}, returned {returned}, net {net}.")
 }
 
-/// What two cards count, a natural by its name.
+/// What two cards count, blackjack by its name.
 fn first_two(cards: &[Card]) -> String {
     let total = Total::of(cards);
-    if cards.len() == 2 && total.best() == 21 { "a natural".to_owned() } else { count(total) }
+    if cards.len() == 2 && total.best() == 21 { "blackjack".to_owned() } else { count(total) }
 }
 
 /// What a line settles, as people call it.
@@ -368,6 +445,12 @@ pub fn other_sets(table: &Sitting) -> Option<String> {
         sets => format!("the set {}", sets.join(" and ")),
     };
     (!others.is_empty()).then(|| format!("This table posts {own}; {}.", others.join(", ")))
+}
+
+/// What insurance pays, in a sentence; nothing where it is not offered.
+pub fn insurance_pays(table: &Sitting) -> Option<String> {
+    let pays = table.rules().table(Spot::Insurance)?.pay(Class::Natural);
+    Some(format!("Pays {pays} if the dealer has blackjack."))
 }
 
 /// What a player without money is told.

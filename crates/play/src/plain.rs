@@ -59,6 +59,8 @@ enum Unclear {
     Command(String),
     #[error("“{0}” is not a spot of this game; its spots are {1}")]
     Spot(String, String),
+    #[error("this table plays {0}, not {1}")]
+    OtherSet(String, &'static str),
     #[error("{0}")]
     Amount(#[from] rules::NotMoney),
     #[error("“{0}” is not a seat; write seat 1")]
@@ -350,7 +352,10 @@ fn ask(table: &Sitting) -> String {
         }
         Some(Ask::Insurance { seat, .. }) => {
             let most = Money::cents(table.most_insurance().into());
-            format!("Seat {seat}: the dealer shows an ace. Insure for up to {most}, or say no.")
+            let pays = news::insurance_pays(table).map_or(String::new(), |pays| format!(" {pays}"));
+            format!(
+                "Seat {seat}: the dealer shows an ace. Insurance?{pays} Up to {most}, or say no."
+            )
         }
         None => nothing_asked(table),
     }
@@ -499,13 +504,34 @@ fn read_bet(words: &[&str], table: &Sitting) -> Result<Order, Unclear> {
     let mut read = Vec::new();
     for [spot, amount] in pairs {
         let place = Spot::from_word(spot).filter(|place| table.spots().contains(place));
-        let place = place.ok_or_else(|| {
-            let spots: Vec<String> = table.spots().iter().map(ToString::to_string).collect();
-            Unclear::Spot(shown(spot), spots.join(", "))
-        })?;
+        let place = place.ok_or_else(|| not_here(spot, table))?;
         read.push((place, amount.parse()?));
     }
     Ok(Order::Bet { wagers: read, seat })
+}
+
+/// Why no wager of this name can be placed: the table posts another set of wagers (A45), or the
+/// game has none such.
+fn not_here(word: &str, table: &Sitting) -> Unclear {
+    let game = table.game();
+    let is_set = |spot: Spot, sets: &[String]| sets.contains(&family(spot).to_lowercase());
+    if let Some(spot) = Spot::from_word(word).filter(|&spot| is_set(spot, &game.other_sets)) {
+        let posted = table.spots().into_iter().filter(|&spot| is_set(spot, &game.sets));
+        let mut families: Vec<&str> = posted.map(family).collect();
+        families.dedup();
+        let plays = match &families[..] {
+            [] => "no such set of wagers".to_owned(),
+            families => families.join(" and "),
+        };
+        return Unclear::OtherSet(plays, family(spot));
+    }
+    let spots: Vec<String> = table.spots().iter().map(ToString::to_string).collect();
+    Unclear::Spot(shown(word), spots.join(", "))
+}
+
+/// What wagers of a set have in common, as people say it: `Match` of Match-Up and Match-Down.
+fn family(spot: Spot) -> &'static str {
+    spot.name().split([' ', '-']).next().unwrap_or_default()
 }
 
 /// What was typed, fit to be shown again: short, and without control characters.

@@ -214,29 +214,32 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Reason::Natural { pays } => write!(f, "natural: {pays}"),
-            Reason::NaturalsPush => f.write_str("natural against a dealer natural pushes"),
-            Reason::DealerNatural => f.write_str("dealer natural"),
+            Reason::Natural { pays } => write!(f, "blackjack pays {pays}"),
+            Reason::NaturalsPush => f.write_str("blackjack against blackjack"),
+            Reason::DealerNatural => f.write_str("dealer has blackjack"),
             Reason::Surrendered => f.write_str("surrendered: half is lost"),
             Reason::Rescued { back, lost } => write!(f, "rescued: {back} taken back, {lost} lost"),
             Reason::Bust { total } => write!(f, "bust with {total}"),
             Reason::TwentyOne { class, pays, suit } => match class {
-                Class::SixSevenEightBonusSuit => write!(f, "6-7-8 in {}: {pays}", suit.word()),
-                Class::ThreeSevensBonusSuit => write!(f, "7-7-7 in {}: {pays}", suit.word()),
-                _ => write!(f, "{}: {pays}", class.label()),
+                Class::SixSevenEightBonusSuit => write!(f, "6-7-8 in {} pays {pays}", suit.word()),
+                Class::ThreeSevensBonusSuit => write!(f, "7-7-7 in {} pays {pays}", suit.word()),
+                _ => write!(f, "{} pays {pays}", class.label()),
             },
             Reason::TwentyOneWins => f.write_str("21 wins"),
             Reason::DealerBusts { player, dealer } => {
                 write!(f, "{player}, dealer busts with {dealer}")
             }
             Reason::Beats { player, dealer } => write!(f, "{player} beats {dealer}"),
-            Reason::Pushes { total } => write!(f, "{total} pushes"),
+            Reason::Pushes { total } => write!(f, "{total} against {total}"),
             Reason::LosesTo { player, dealer } => write!(f, "{player} loses to {dealer}"),
             Reason::Class { class, pay: Pay::Loses } => f.write_str(class.label()),
-            Reason::Class { class, pay } => write!(f, "{}: {pay}", class.label()),
+            Reason::Class { class, pay: Pay::Share(percent) } => {
+                write!(f, "{} wins {percent}% of the meter", class.label())
+            }
+            Reason::Class { class, pay } => write!(f, "{} pays {pay}", class.label()),
             Reason::SpecialBonus => f.write_str("suited 7-7-7 against a seven"),
             Reason::Envy { bonuses: 1 } => f.write_str("another player's special bonus"),
-            Reason::Waived => f.write_str("waived"),
+            Reason::Waived => f.write_str("not claimed"),
             Reason::Envy { bonuses } => write!(f, "{bonuses} special bonuses of other players"),
         }
     }

@@ -69,16 +69,16 @@ pub enum Refused {
     #[error("seat {seat} is asked to act, not to insure; it can {legal}")]
     NotInsurance { seat: u8, legal: Actions },
     #[error(
-        "insurance of {} is more than half the main wager; the most is {}",
-        Money::cents((*cents).into()), Money::cents((*most).into())
+        "insurance takes half the main wager at most: {}, not {}",
+        Money::cents((*most).into()), Money::cents((*cents).into())
     )]
     InsuranceLimit { seat: u8, cents: u32, most: u32 },
     #[error(
-        "insurance of {} is not a multiple of {}; the nearest are {} and {}",
-        Money::cents((*cents).into()),
+        "insurance goes in steps of {}: {} or {}, not {}",
         Money::cents((*step).into()),
         Money::cents((*cents / *step * *step).into()),
-        Money::cents((*cents / *step * *step + *step).into())
+        Money::cents((*cents / *step * *step + *step).into()),
+        Money::cents((*cents).into())
     )]
     InsuranceStep { seat: u8, cents: u32, step: u32 },
 }

@@ -92,9 +92,9 @@ pub enum BetRefused {
     )]
     Limit { seat: u8, spot: Spot, cents: u32, least: u32, most: u32 },
     #[error(
-        "seat {seat}: {} on {spot} is not a multiple of {}; the nearest are {} and {}",
-        Money::cents((*cents).into()), Money::cents((*step).into()),
-        Money::cents((*below).into()), Money::cents((*above).into())
+        "seat {seat}: {spot} goes in steps of {}: {} or {}, not {}",
+        Money::cents((*step).into()), Money::cents((*below).into()),
+        Money::cents((*above).into()), Money::cents((*cents).into())
     )]
     Step { seat: u8, spot: Spot, cents: u32, step: u32, below: u32, above: u32 },
     #[error("seat {seat}: {spot} needs a wager on {needs}")]

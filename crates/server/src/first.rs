@@ -52,8 +52,12 @@ pub(crate) async fn tables(floor: &Floor) -> Result<(), FirstFailed> {
         }
     }
     if let Some(first) = floor.tables().first() {
-        let name = Some(format!("{}, slower pace", first.name));
-        let clocks = Some(Clocks::LONG);
+        let clocks = Clocks::LONG;
+        let pace = match clocks.turn_ms / 60_000 {
+            2 => "slower pace, two minutes a turn".to_owned(),
+            minutes => format!("slower pace, {minutes} minutes a turn"),
+        };
+        let (name, clocks) = (Some(format!("{}, {pace}", first.name)), Some(clocks));
         let open = OpenTable { name, clocks, ..OpenTable::of(&first.game) };
         floor.open_table(Actor::HOUSE, &open).await?;
     }

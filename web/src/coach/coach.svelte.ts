@@ -2,6 +2,7 @@
 
 import { ask, Refused } from "../api/client";
 import type { Action, Coaching, JudgedDecision } from "../api/schema";
+import { refusalWords } from "../refusals";
 import { settings } from "../settings.svelte";
 import type { Answer, Table } from "../table/model.svelte";
 import { actionName } from "../table/words";
@@ -70,7 +71,8 @@ export class Coach {
       }
     } catch (error) {
       // A coach that does not answer is silent; one that is refused stays so.
-      if (error instanceof Refused && error.code.startsWith("coach.")) this.trouble = error.message;
+      if (error instanceof Refused && error.code.startsWith("coach."))
+        this.trouble = refusalWords(error);
     }
   }
 

@@ -12,10 +12,19 @@ export interface Filter {
   result: "" | "won" | "lost" | "even";
 }
 
-/** The rounds before one of them, newest first; the newest without it. */
-export function readRounds(last?: RoundSummary): Promise<RoundSummary[]> {
-  const before = last ? `?before=${last.ended},${last.table},${last.round}` : "";
-  return ask<RoundSummary[]>("GET", `/api/me/rounds${before}`);
+/** So many rounds are in one answer, as long as there are more. */
+export const PAGE = 50;
+
+/** The rounds that are looked for before one of them, newest first; the newest without it. */
+export function readRounds(filter: Partial<Filter>, last?: RoundSummary): Promise<RoundSummary[]> {
+  const { table, from, to, result } = filter;
+  const asked = new URLSearchParams();
+  if (table) asked.set("table", table);
+  if (from) asked.set("from", String(dayOf(from)));
+  if (to) asked.set("to", String(dayOf(to)));
+  if (result) asked.set("result", result);
+  if (last) asked.set("before", `${last.ended},${last.table},${last.round}`);
+  return ask<RoundSummary[]>("GET", `/api/me/rounds?${asked}`);
 }
 
 /** A day of a date field as the gaming day the server numbers. */
@@ -23,17 +32,6 @@ const dayOf = (date: string) => Number(date.replaceAll("-", ""));
 
 export function netOf({ staked, returned }: RoundSummary): number {
   return (returned ?? 0) - (staked ?? 0);
-}
-
-/** Whether a round is looked for. */
-export function fits(round: RoundSummary, { table, from, to, result }: Filter): boolean {
-  const sign = { won: 1, lost: -1, even: 0 };
-  return (
-    (!table || round.table === Number(table)) &&
-    (!from || round.day >= dayOf(from)) &&
-    (!to || round.day <= dayOf(to)) &&
-    (!result || Math.sign(netOf(round)) === sign[result])
-  );
 }
 
 /** What rounds come to together. */

@@ -2,6 +2,7 @@
 // judged here; the browser asks.
 
 import { ask } from "../api/client";
+import { failureWords } from "../refusals";
 import type {
   GameChoices,
   OpenTable,
@@ -226,7 +227,7 @@ export class Posting {
       return verdict.faults.length === 0;
     } catch (error) {
       if (asked !== this.asked) return await this.answer;
-      this.failed = error instanceof Error ? error.message : POSTING.theServerDoesNotAnswer;
+      this.failed = failureWords(error, POSTING.theServerDoesNotAnswer);
       return false;
     }
   }

@@ -61,6 +61,8 @@ export const SETTING_FIELD = catalogue({
 });
 
 export const WAGER_FIELDS = catalogue({
+  limits: { minimum: "minimum", maximum: "maximum", step: "step" },
+  limitOf: (wager: Said, limit: Said) => `${wager}: ${limit}`,
   atMostTheMainWager: ", at most the main wager",
   to: (least: Said, most: Said) => `${least} to ${most}`,
   upToHalfTheMain: "up to half the main wager",

@@ -308,6 +308,7 @@ export class Bets {
   /** The round has begun: what lay is remembered, what did not lie is gone. */
   started(seats: { seat: number; bets: Stake[] }[]): void {
     clearTimeout(this.timer);
+    this.note = undefined;
     const own = seats.filter(({ seat }) => this.table.mySeats.includes(seat));
     const late = Object.entries(this.wanted).find(([seat, stakes]) => {
       const lay = own.find((at) => at.seat === Number(seat));

@@ -1,7 +1,7 @@
 // A table as this page knows it: the server's entries folded over its first view, once
 // at once (what is true) and once at the speed of eyes (what is shown).
 
-import { ask, command, Refused, topUp, wallet, whoAmI } from "../api/client";
+import { ask, command, topUp, wallet, whoAmI } from "../api/client";
 import type {
   Action,
   BetOffers,
@@ -17,6 +17,7 @@ import type {
 } from "../api/schema";
 import { follow, type Following } from "../api/follow";
 import { Link } from "../link/model.svelte";
+import { failureWords } from "../refusals";
 import { moves, showSpeed } from "../settings.svelte";
 import { play } from "../sound";
 import { isSensor } from "./claims";
@@ -107,7 +108,7 @@ export class Table {
       behind: () => void this.readAgain(),
       connected: (is) => {
         if (this.connected && !is) this.tellNow(MODEL.theConnectionIsLostTrying);
-        if (!this.connected && is && this.alert.startsWith("The connection")) {
+        if (!this.connected && is && this.alert.trimEnd() === MODEL.theConnectionIsLostTrying) {
           this.tellNow(MODEL.theConnectionIsBack);
           void this.readClock();
         }
@@ -322,12 +323,11 @@ export class Table {
     }
   }
 
-  /** Shows a refusal, in the server's words, where it happened. */
+  /** Shows a refusal where it happened. */
   refuse(error: unknown, place: Place, seat?: number): void {
-    const text = error instanceof Refused ? error.message : MODEL.theServerDoesNotAnswer;
-    const words = `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
-    this.refusal = { place, seat, text: words };
-    this.tellNow(words);
+    const text = failureWords(error, MODEL.theServerDoesNotAnswer);
+    this.refusal = { place, seat, text };
+    this.tellNow(text);
   }
 
   /** Says for a while why something cannot be done that was never sent. */

@@ -1,6 +1,7 @@
 // Every word of these pages.
 
 import { catalogue, type Said } from "../language";
+import { money } from "../table/words";
 
 export const ACTIONS = catalogue({
   adds: (amount: Said, to: Said) => `+${amount} to ${to}`,
@@ -135,6 +136,11 @@ export const HISTORY = catalogue({
 
 export const INSURANCE = catalogue({
   paysIfTheDealer: (pays: Said) => ` Pays ${pays} if the dealer has blackjack.`,
+  /** What it costs on average, from a fresh shoe; below zero it brings something. */
+  costs: (most: Said, cents: number) =>
+    cents >= 0
+      ? `Insuring ${most} costs ${money(cents)} on average.`
+      : `Insuring ${most} brings ${money(-cents)} on average.`,
   insureThisAmount: "Insure this amount",
   amountInDollarsAtMost: (most: Said) => `Amount in dollars, at most ${most}`,
   or: "or",

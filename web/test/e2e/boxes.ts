@@ -115,13 +115,14 @@ function beneath({ text, element, rect }: Box): string[] {
   return [];
 }
 
-function find(): string[] {
+function find(layer: string): string[] {
   // What the mouse passes through is painted all the same. The page's own policy forbids a
   // style element.
   const style = new CSSStyleSheet();
   style.replaceSync("* { pointer-events: auto !important; }");
   document.adoptedStyleSheets.push(style);
-  const boxes = [...texts(), ...marks()];
+  const all = [...texts(), ...marks()];
+  const boxes = layer === "" ? all : all.filter(({ element }) => element.closest(layer) !== null);
   const found = [...overlaps(boxes), ...boxes.flatMap(beneath)];
   document.adoptedStyleSheets = [];
   return [...new Set(found)];
@@ -129,8 +130,12 @@ function find(): string[] {
 
 const PARTS = [seen, isShown, letters, texts, marks, overlaps, hides, beneath, find].map(String);
 
-/** Texts that overlap, and texts, indices and suits that lie beneath something. */
-export function collisions(person: Person): Promise<string[]> {
-  const script = `(() => { const slack = ${slack}; ${PARTS.join("\n")} return find(); })()`;
+/**
+ * Texts that overlap, and texts, indices and suits that lie beneath something; of a layer above all else
+ * only its own.
+ */
+export function collisions(person: Person, layer = ""): Promise<string[]> {
+  const script = `(() => { const slack = ${slack}; ${PARTS.join("\n")}
+    return find(${JSON.stringify(layer)}); })()`;
   return person.page.evaluate<string[]>(script);
 }

@@ -4,6 +4,7 @@
 import { expect, it } from "vitest";
 import { collisions } from "./boxes";
 import type { Person } from "./browser";
+import { hired } from "./staff";
 import { openWorld } from "./world";
 
 const world = openWorld();
@@ -15,7 +16,7 @@ const SIZES = [
   [1920, 1080],
 ] as const;
 
-/** Texts and names for the ear that are plain English; names and what the server writes are data. */
+/** Texts and names for the ear that are plain English; names, dates and what the server writes are data. */
 function plain(): string[] {
   const isData = (element: Element | null) =>
     element?.closest(
@@ -25,15 +26,15 @@ function plain(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
     if (!isData(node.parentElement)) texts.push(node.textContent ?? "");
-  for (const element of document.querySelectorAll("[aria-label], [title], [placeholder]"))
-    if (!isData(element))
-      for (const name of ["aria-label", "title", "placeholder"])
-        texts.push(element.getAttribute(name) ?? "");
+  const SAID = ["aria-label", "aria-valuetext", "aria-description", "title", "placeholder", "alt"];
+  for (const element of document.querySelectorAll(SAID.map((name) => `[${name}]`).join(", ")))
+    if (!isData(element)) for (const name of SAID) texts.push(element.getAttribute(name) ?? "");
   const bare = (text: string): string => {
     const less = text.replace(/⟦[^⟦⟧]*⟧/g, "");
     return less === text ? text : bare(less);
   };
-  const isEnglish = (text: string) => /[A-Za-z]{2,}/.test(bare(text).replace(/Bahama/g, ""));
+  const isEnglish = (text: string) =>
+    /[A-Za-z]{2,}/.test(bare(text).replace(/Bahama|\b[A-Z][a-z]{2} \d{1,2}, \d{4}\b/g, ""));
   return [...new Set(texts.map((text) => text.trim()).filter(isEnglish))];
 }
 
@@ -142,3 +143,82 @@ it("has none in the lobby, the history and on the displays", async () => {
   }
   await ann.leave();
 });
+
+/** A worth and a word of the coach; a machine that does other things besides solves slowly. */
+const SOLVED = { timeout: 60_000 };
+
+it("has none with the coach, in a refusal, the reality check and the round afterwards", async () => {
+  const table = await world.house.open({
+    game: "bahama-bonus",
+    name: "2",
+    exhibition: "9d 5h 2s Qc Kc".split(" "),
+  });
+  const ann = await world.comes({ locale: "en-XA" });
+  const { page } = ann;
+  await ann.watch(table);
+  await page.evaluate(() => {
+    const settings = { speed: "off", sound: false, coach: "before" };
+    localStorage.setItem("bahama.settings", JSON.stringify(settings));
+  });
+  await page.reload();
+  // A refusal, as the server sends it.
+  const body = JSON.stringify({ error: { code: "seat.taken", message: "seat 4 is taken" } });
+  const commands = "**/commands";
+  await page.route(commands, (route) =>
+    route.fulfill({ status: 409, contentType: "application/json", body }),
+  );
+  await page.locator(".place-4 .sit").click();
+  await page.locator(".refusal").first().waitFor();
+  await reads(ann, "a refusal");
+  await page.unroute(commands);
+  await page.locator(".place-4 .sit").click();
+  await page.locator("[role=radiogroup]").waitFor();
+  await page.keyboard.press("a");
+  await ann.betsLie();
+  await page.keyboard.press(" ");
+  await page.locator(".actions .worth").first().waitFor(SOLVED);
+  await fits(ann, "values");
+  await page.keyboard.press("s");
+  await page.locator(".verdict").waitFor(SOLVED);
+  await fits(ann, "verdict");
+  await page.evaluate(() => {
+    const real = Date.now.bind(Date);
+    Date.now = () => real() + 7_200_000;
+  });
+  await page.locator("dialog[open]").waitFor({ timeout: 15_000 });
+  await reads(ann, "the reality check");
+  await page.goto(`${world.house.url}/rounds/${table}/1`);
+  await page.locator("article.round input[type=range]").waitFor();
+  await reads(ann, "a round");
+  await page.locator("article.round button.review").click();
+  await page.locator("article.round article").first().waitFor(SOLVED);
+  await reads(ann, "what was right");
+  await ann.leave();
+}, 240_000);
+
+it("has none where tables are posted, and at the desks of the house", async () => {
+  const trial = { locale: "en-XA" };
+  const office = await hired(world, "11", "executive", trial);
+  const desks: [string, string][] = [
+    ["/post", "form"],
+    ["/floor", "main"],
+    ["/cage", "main"],
+    ["/office", "main"],
+    ["/reports", "main"],
+  ];
+  const opens = async (person: Person, path: string, shown: string) => {
+    await person.page.goto(`${world.house.url}${path}`);
+    await person.page.locator(shown).first().waitFor();
+    await person.page.waitForTimeout(800);
+    await reads(person, path);
+  };
+  for (const [path, shown] of desks) await opens(office.person, path, shown);
+  await office.person.leave();
+  const auditor = await hired(world, "22", "auditor", trial);
+  await opens(auditor.person, "/audit", "main");
+  await auditor.person.leave();
+  const dealer = await hired(world, "33", "dealer", trial);
+  const table = await world.house.open({ game: "bahama-bonus", kind: "keypad", name: "3" });
+  await opens(dealer.person, `/dealer/${table}`, ".next");
+  await dealer.person.leave();
+}, 120_000);

@@ -4,67 +4,10 @@
 import { expect, it } from "vitest";
 import { collisions } from "./boxes";
 import { launch, Person } from "./browser";
+import { looks } from "./looks";
 import { openWorld } from "./world";
 
 const world = openWorld();
-
-const SIZES = [
-  [360, 640],
-  [360, 740],
-  [740, 360],
-  [768, 1024],
-  [1280, 800],
-  [1920, 1080],
-  [2560, 1440],
-] as const;
-
-/** What must be whole on the screen, as far as it is there at all. */
-const IN_VIEW = {
-  dealer: ".dealer .hand",
-  meter: ".meters p",
-  results: ".results",
-  hand: ".seat.own .hand",
-  controls: "#dock button",
-};
-
-async function outOfView(person: Person): Promise<string[]> {
-  return person.page.evaluate((wanted) => {
-    const found: string[] = [];
-    for (const [name, selector] of Object.entries(wanted))
-      for (const element of document.querySelectorAll(selector)) {
-        if (!element.checkVisibility()) continue;
-        const box = element.getBoundingClientRect();
-        // A frame that scrolls shows what is inside it, and not what it has scrolled away.
-        const frame = document.querySelector(".table")?.getBoundingClientRect();
-        const top = name === "controls" ? 0 : (frame?.top ?? 0);
-        const low = name === "controls" ? innerHeight : (frame?.bottom ?? innerHeight);
-        const isIn =
-          box.top >= top - 1 && box.bottom <= low + 1 && box.left >= -1 && box.right <= innerWidth + 1;
-        if (!isIn) found.push(`${name} at ${Math.round(box.left)},${Math.round(box.top)}`);
-      }
-    return found;
-  }, IN_VIEW);
-}
-
-/** Looks at a state at all sizes. */
-async function looks(person: Person, state: string): Promise<void> {
-  // What the mouse asks for lies over the rest while it is there.
-  await person.page.mouse.move(0, 0);
-  for (const [width, height] of SIZES) {
-    await person.page.setViewportSize({ width, height });
-    await person.page.waitForTimeout(150);
-    const size = `${width}x${height}`;
-    await person.picture(`layout-${state}-${size}`);
-    const where = `${state} at ${size}`;
-    expect(await collisions(person), where).toEqual([]);
-    expect(await outOfView(person), where).toEqual([]);
-    const over = await person.page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(over, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
-  }
-  await person.page.setViewportSize({ width: 1280, height: 800 });
-}
 
 /** Stands until the round is over. */
 async function stands(person: Person): Promise<void> {
@@ -149,32 +92,55 @@ it("keeps seven players, split hands and a meter apart", { timeout: 240_000 }, a
   await ann.leave();
 });
 
-it("keeps every seat in reach with text at 200 %", async () => {
+it("keeps every seat in reach, and texts apart, with text at 200 %", { timeout: 120_000 }, async () => {
   // The size that somebody has chosen in the browser's own settings.
   const large = await launch("--blink-settings=defaultFontSize=32");
   try {
     for (const [width, height] of [
       [360, 640],
+      [740, 360],
+      [768, 1024],
       [1280, 800],
+      [1920, 1080],
     ] as const) {
-      const table = await world.house.open({ game: "bahama-bonus", name: `Large ${width}` });
+      const size = `${width}x${height}`;
+      const table = await world.house.open({
+        game: "bahama-bonus",
+        name: `Large ${width}`,
+        exhibition: "9s 6h 9d Kc 8c".split(" "),
+      });
       const ann = await Person.come(large, world.house, { width, height });
       await ann.watch(table);
-      const size = await ann.page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
-      expect(parseFloat(size)).toBeGreaterThanOrEqual(32);
+      const type = await ann.page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+      expect(parseFloat(type)).toBeGreaterThanOrEqual(32);
       for (let seat = 1; seat <= 7; seat += 1) {
         const button = ann.page.getByRole("button", { name: `Sit here at seat ${seat}` });
         await button.scrollIntoViewIfNeeded();
         await button.click({ trial: true });
       }
-      const over = await ann.page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(over, `${width} pixels`).toBeLessThanOrEqual(0);
-      await ann.picture(`layout-large-text-${width}x${height}`);
+      await keepsApart(ann, `large text, watching at ${size}`);
+      await ann.picture(`layout-large-text-${size}`);
+      await ann.page.getByRole("button", { name: "Sit here at seat 4" }).click();
+      await ann.page.getByRole("radiogroup", { name: "Chip" }).waitFor();
+      await ann.bet(4, { Main: 10 });
+      await keepsApart(ann, `large text, bets at ${size}`);
+      await ann.deal();
+      await ann.page.getByRole("group", { name: "Your hand: 18" }).waitFor();
+      await keepsApart(ann, `large text, turn at ${size}`);
+      await ann.picture(`layout-large-text-turn-${size}`);
       await ann.leave();
     }
   } finally {
     await large.close();
   }
 });
+
+/** No two texts overlap, and nothing scrolls sideways. */
+async function keepsApart(person: Person, where: string): Promise<void> {
+  await person.page.mouse.move(0, 0);
+  expect(await collisions(person), where).toEqual([]);
+  const over = await person.page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(over, where).toBeLessThanOrEqual(0);
+}

@@ -79,7 +79,7 @@ it("goes on where it was after the server was killed in the middle of a hand", a
   await ann.leave();
 });
 
-it("s_01 is sent no hidden card before its time", async () => {
+it("is sent no hidden card before its time (S-01)", async () => {
   const ann = await midHand();
   await ann.page.getByRole("button", { name: "Fairness" }).click();
   await ann.page.getByText(/^Commitment/).waitFor();

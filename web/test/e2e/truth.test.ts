@@ -26,7 +26,7 @@ function held(person: Person, table: number, seat: number): Promise<Record<strin
 const seatOf = (person: Person, seat: number) =>
   person.page.getByRole("region", { name: new RegExp(`^Seat ${seat}, you`) });
 
-it("t_16 takes Match-Up off with Main, and says so", async () => {
+it("takes Match-Up off with Main, and says so (T-16)", async () => {
   const table = await world.house.open({ game: "bahama-bonus", exhibition: EIGHTEEN });
   const ann = await world.comes();
   await ann.sit(table, 4);
@@ -42,7 +42,7 @@ it("t_16 takes Match-Up off with Main, and says so", async () => {
   await ann.leave();
 });
 
-it("t_16 lets a refused chip bounce back, with the limit beside the circle", async () => {
+it("lets a refused chip bounce back, with the limit beside the circle (T-16)", async () => {
   const table = await world.house.open({ game: "bahama-bonus" });
   const ann = await world.comes();
   await ann.sit(table, 4);
@@ -185,11 +185,13 @@ it("gives reasons that are true, and says what insurance costs and pays", async 
   const form = ben.page.getByRole("form", { name: /Insurance/ });
   await form.getByText(/^Insurance\? Pays 2 to 1 if the dealer has blackjack\.$/).waitFor();
   expect(await form.locator(".primary").count()).toBe(0);
+  // What it costs is exact, from the edge of the wager; who asks first waits until it is worked out.
+  await form.getByText(/^Insuring \$5 costs \$\d+\.\d\d on average\.$/).waitFor({ timeout: 40_000 });
   await ben.page.getByRole("button", { name: /^No/ }).click();
   await ben.leave();
 });
 
-it("g_09 counts the visit over tables, and says at the end what it came to", async () => {
+it("counts the visit over tables, and says at the end what it came to (G-09)", async () => {
   const first = await world.house.open({ game: "bahama-bonus", exhibition: EIGHTEEN });
   const second = await world.house.open({ game: "bahama-bonus", exhibition: EIGHTEEN });
   const ann = await world.comes();
@@ -248,7 +250,7 @@ it("names the reality check", async () => {
   await ann.leave();
 });
 
-it("g_08 replays a round step by step under an address of its own, g_02 over all tables", async () => {
+it("replays a round step by step under an address of its own, and all tables' rounds (G-08, G-02)", async () => {
   const shoe = "8s 6d 8h Js 3h 2h 9s 9h".split(" ");
   const table = await world.house.open({ game: "bahama-bonus", exhibition: shoe });
   const ann = await world.comes();

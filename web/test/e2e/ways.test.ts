@@ -212,7 +212,7 @@ it("has rules, history, fairness and settings beside the table", async () => {
   await ann.leave();
 });
 
-it("f_02 lets a player cut the shoe, and sits at two places", async () => {
+it("lets a player cut the shoe, and sits at two places (F-02)", async () => {
   const table = await world.house.open({
     game: "bahama-bonus",
     clocks: { ...NO_CLOCKS, cut_ms: 600_000 },
@@ -235,7 +235,7 @@ it("f_02 lets a player cut the shoe, and sits at two places", async () => {
   await ann.leave();
 });
 
-it("t_10 shows the clock, and that the hand stood by it", async () => {
+it("shows the clock, and that the hand stood by it (T-10)", async () => {
   const table = await world.house.open({
     game: "bahama-bonus",
     exhibition: EIGHTEEN,

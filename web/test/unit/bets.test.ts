@@ -162,7 +162,7 @@ describe("bets", () => {
     };
   };
 
-  it("t_16 come off with what they need, and say so", async () => {
+  it("come off with what they need, and say so (T-16)", async () => {
     const { table, given } = tableOf([wager("main", 500), wager("match-up", 100)], needsMain);
     const bets = new Bets(table);
     bets.chip = 500;
@@ -184,7 +184,7 @@ describe("bets", () => {
     expect(bets.accepted(1)).toEqual({});
   });
 
-  it("t_16 bounce back with the limit where they may not lie", async () => {
+  it("bounce back with the limit where they may not lie (T-16)", async () => {
     const { table, given } = tableOf([wager("main", 500), wager("progressive", 100)], needsMain);
     const bets = new Bets(table);
     // A progressive wager without a main wager is refused where it is placed.
@@ -202,7 +202,7 @@ describe("bets", () => {
     expect(bets.laid).toBe(50_000);
   });
 
-  it("t_16 say the nearest amounts as the table says them", async () => {
+  it("say the nearest amounts as the table says them (T-16)", async () => {
     const { table } = tableOf([wager("main", 500)], (stakes) =>
       (stakes.main ?? 0) % 50 === 0
         ? takes(stakes)

@@ -16,7 +16,19 @@ function filesIn(folder: string, ending: RegExp): string[] {
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 
 /** What people read or hear of an element. */
-const SAID = new Set(["aria-label", "title", "placeholder", "alt", "label", "question", "who", "hint"]);
+const SAID = new Set([
+  "aria-label",
+  "aria-valuetext",
+  "aria-description",
+  "aria-roledescription",
+  "title",
+  "placeholder",
+  "alt",
+  "label",
+  "question",
+  "who",
+  "hint",
+]);
 /** The name of the program is the same in every language. */
 const isEnglish = (text: string) => /[A-Za-z]{2,}/.test(text.replace(/\bBahama\b/g, ""));
 

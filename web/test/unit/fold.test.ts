@@ -127,7 +127,7 @@ describe("the fold", () => {
     expect(view.seats[0]!.player!.chips).toBe(49_000);
   });
 
-  it("g_06 takes results from the server's lines and settles nothing itself", () => {
+  it("takes results from the server's lines and settles nothing itself (G-06)", () => {
     const line: PaidLine = {
       seat: 1,
       spot: "main",

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { PlayerStatement, RoundHistory, RoundSummary } from "../../src/api/schema";
-import { csvOf, figuresOf, fits, sumOf } from "../../src/history/own";
+import { csvOf, figuresOf, readRounds, sumOf } from "../../src/history/own";
 import { framesOf } from "../../src/history/replay";
 import { entryOf } from "./table";
 
@@ -16,18 +16,25 @@ const round = (number: number, more: Partial<RoundSummary> = {}): RoundSummary =
   ...more,
 });
 
-const everything = { table: "", from: "", to: "", result: "" } as const;
+afterEach(() => vi.unstubAllGlobals());
 
 describe("own rounds", () => {
-  it("are found by table, day and result, and summed", () => {
+  it("are looked for by the server, among all of them and not those of one page", async () => {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", (path: string) => {
+      asked.push(decodeURIComponent(path));
+      return Promise.resolve(new Response("[]"));
+    });
+    await readRounds({ table: "", from: "", to: "", result: "" });
+    await readRounds({ table: "4", from: "2026-11-18", to: "2026-11-30", result: "lost" }, round(7));
+    expect(asked).toEqual([
+      "/api/me/rounds?",
+      "/api/me/rounds?table=4&from=20261118&to=20261130&result=lost&before=2000,3,7",
+    ]);
+  });
+
+  it("are summed, and written for a spreadsheet", () => {
     const all = [round(1), round(2, { table: 4, returned: 0 }), round(3, { day: 20261201 })];
-    const found = (filter: object) =>
-      all.filter((one) => fits(one, { ...everything, ...filter })).map((one) => one.round);
-    expect(found({})).toEqual([1, 2, 3]);
-    expect(found({ table: "4" })).toEqual([2]);
-    expect(found({ from: "2026-11-18" })).toEqual([3]);
-    expect(found({ to: "2026-11-30", result: "won" })).toEqual([1]);
-    expect(found({ result: "lost" })).toEqual([2]);
     expect(sumOf(all)).toEqual({ staked: 3000, returned: 4000, net: 1000 });
     expect(csvOf([round(1)])).toBe(
       "table,round,day,ended,staked,returned,state\n" +
@@ -55,7 +62,7 @@ describe("own rounds", () => {
   });
 });
 
-describe("g_08 a recalled round", () => {
+describe("a recalled round (G-08)", () => {
   it("is folded step by step from its record, with the stakes that lay", () => {
     const counts = { total: 9, soft: false };
     const history: RoundHistory = {

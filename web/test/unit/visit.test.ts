@@ -25,7 +25,7 @@ describe("a visit", () => {
   beforeEach(() => localStorage.clear());
   afterEach(() => vi.unstubAllGlobals());
 
-  it("g_09 is what the server counts over all tables, and the round that is shown", async () => {
+  it("is what the server counts over all tables, and the round that is shown (G-09)", async () => {
     counted(38, 40, 100_000, 105_400);
     const visit = new Visit();
     await visit.read();

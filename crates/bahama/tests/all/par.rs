@@ -550,7 +550,7 @@ fn what_cannot_be_written_is_refused_and_leaves_nothing_behind() {
         assert!(text(&output.stderr).contains(what), "{}", text(&output.stderr));
         assert!(output.stdout.is_empty());
     }
-    for (bet, what) in [("100", "takes $5 to $500"), ("1050", "not a multiple of")] {
+    for (bet, what) in [("100", "takes $5 to $500"), ("1050", "goes in steps of")] {
         let out = there("sheet.html");
         let output = bahama(&["par", "bahama-bonus", "--out", &out, "--bet", bet]);
         assert_eq!(output.status.code(), Some(2));

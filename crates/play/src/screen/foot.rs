@@ -1,12 +1,12 @@
 //! The foot of the screen: who is asked, the keys, and the last message.
 
 use ratatui::text::{Line, Span};
-use rules::{Money, Spot, Total};
+use rules::{Money, Total};
 use table::Ask;
 
 use super::letter;
 use super::sheet::{Sheet, wrap};
-use crate::news::{badge, place, signed, total_badge};
+use crate::news::{badge, insurance_pays, place, signed, total_badge};
 use crate::offer::Offer;
 use crate::session::{Screen, Session, Tone};
 
@@ -108,8 +108,7 @@ fn button(sheet: &mut Sheet<'_>, column: u16, offer: &Offer) {
 fn insurance(sheet: &mut Sheet<'_>, session: &Session) {
     let (table, palette) = (session.table(), sheet.palette);
     let most = Money::cents(table.most_insurance().into());
-    let pays = table.rules().table(Spot::Insurance).map(|table| table.pay(rules::Class::Natural));
-    let pays = pays.map_or(String::new(), |pay| format!(", pays {pay}"));
+    let pays = insurance_pays(table).map_or(String::new(), |pays| format!("{pays} "));
     let line = Line::from(vec![
         Span::styled("I", palette.key()),
         Span::raw(" Insure         "),
@@ -117,7 +116,7 @@ fn insurance(sheet: &mut Sheet<'_>, session: &Session) {
         Span::raw(" No insurance"),
     ]);
     sheet.line_at(2, 1, &line);
-    sheet.line_at(2, 2, &Line::styled(format!("at most {most}{pays}"), palette.dim()));
+    sheet.line_at(2, 2, &Line::styled(format!("{pays}At most {most}."), palette.dim()));
     help(sheet, session);
 }
 

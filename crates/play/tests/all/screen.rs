@@ -156,7 +156,7 @@ fn insurance_is_asked_for_with_an_amount() {
             "Seat 1: the dealer shows an ace. Insurance?",
             "I Insure",
             "N No insurance",
-            "at most $5, pays 2 to 1",
+            "Pays 2 to 1 if the dealer has blackjack. At most $5.",
             "Match-Up              $5 →        $0  no match",
         ],
     );
@@ -164,9 +164,9 @@ fn insurance_is_asked_for_with_an_amount() {
     assert_eq!(session.mode(), Mode::Typing);
     check(&session, &["Insurance: how much?", "Seat 1, at most $5", "$ 5"]);
     press(&mut session, "0!");
-    check(&session, &["Insurance of $50 is more than half the main wager; the most is $5."]);
+    check(&session, &["Insurance takes half the main wager at most: $5, not $50."]);
     press(&mut session, "i!");
-    check(&session, &["The dealer looks and has no natural.", "no dealer natural"]);
+    check(&session, &["The dealer looks and has no blackjack.", "no dealer natural"]);
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn results_explain_every_wager() {
             "Results: staked $10, returned $24, net +$14",
             "Main wager            $4 →        $8  18 beats 17",
             "Three Card Bonus      $2 →        $0  no three-card hand",
-            "Bonus 7's             $4 →       $16  first card a seven: 3 to 1",
+            "Bonus 7's             $4 →       $16  first card a seven pays 3 to 1",
             "The round is over: net +$14",
             "play money $34",
             "Session +$14",

@@ -12,6 +12,9 @@ const LOOKED_AT: u64 = 500;
 /// How many entries before a round are read at a time for the bets it began with.
 const BETS_PAGE: u64 = 64;
 
+/// Rounds of a player that are read at once.
+const ROUNDS_READ: u32 = 200;
+
 /// A finished round in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct RoundSummary {
@@ -103,6 +106,52 @@ pub struct SeatStakes {
     pub player: AccountId,
     /// The stakes.
     pub bets: Vec<Stake>,
+}
+
+rules::words! {
+    /// What a round came to for a player.
+    pub enum RoundResult {
+        /// More came back than was staked.
+        Won = "won",
+        /// Less came back than was staked.
+        Lost = "lost",
+        /// As much came back as was staked.
+        Even = "even",
+    }
+}
+
+/// Which of his own rounds a player looks for; nothing in a field is every one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OwnRounds {
+    /// Of this table.
+    pub table: Option<TableId>,
+    /// From this gaming day on, and when it begins.
+    pub from: Option<(u32, Time)>,
+    /// Up to this gaming day.
+    pub to: Option<u32>,
+    /// Those that came to this.
+    pub result: Option<RoundResult>,
+}
+
+impl OwnRounds {
+    fn fits(&self, round: &RoundSummary) -> bool {
+        let net = round.returned.unwrap_or_default() - round.staked.unwrap_or_default();
+        let result = match net {
+            1.. => RoundResult::Won,
+            0 => RoundResult::Even,
+            _ => RoundResult::Lost,
+        };
+        self.table.is_none_or(|table| round.table == table)
+            && self.from.is_none_or(|(day, _)| round.day >= day)
+            && self.to.is_none_or(|day| round.day <= day)
+            && self.result.is_none_or(|wanted| result == wanted)
+    }
+
+    /// Whether rounds that ended then, and all before, are from earlier days: a round is of the
+    /// day on which it started.
+    fn is_past(&self, ended: Time) -> bool {
+        self.from.is_some_and(|(_, begins)| ended < begins)
+    }
 }
 
 impl RoundSummary {
@@ -199,19 +248,33 @@ impl Floor {
         Ok(own.map(|round| RoundSummary::of(table, round, viewer.account)).collect())
     }
 
-    /// A player's finished rounds at all tables before one of them (or the last ones),
-    /// latest first.
+    /// A player's finished rounds at all tables that are looked for, before one of them (or the
+    /// last ones), latest first: as many as wanted, as long as there are so many.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub async fn rounds_of(
         &self,
         player: AccountId,
-        before: Option<store::RoundMark>,
+        wanted: OwnRounds,
+        mut before: Option<store::RoundMark>,
         limit: u32,
     ) -> Result<Vec<RoundSummary>, CommandRefused> {
-        let rounds = self.0.journal.rounds_of(player, before, limit).await?;
-        Ok(rounds.iter().map(|at| RoundSummary::of(at.table, &at.round, player)).collect())
+        let mut found = Vec::new();
+        loop {
+            let page = self.0.journal.rounds_of(player, before, ROUNDS_READ).await?;
+            for at in &page {
+                if found.len() == limit as usize || wanted.is_past(at.round.ended) {
+                    return Ok(found);
+                }
+                let round = RoundSummary::of(at.table, &at.round, player);
+                found.extend(wanted.fits(&round).then_some(round));
+            }
+            match page.last() {
+                Some(last) if page.len() == ROUNDS_READ as usize => before = Some(last.mark()),
+                _ => return Ok(found),
+            }
+        }
     }
 
     /// A finished round, step by step; nothing if there is none or it is not for this

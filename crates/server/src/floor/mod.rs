@@ -38,7 +38,9 @@ pub use choices::{
 };
 pub(crate) use decided::Decided;
 use drive::{Reply, Timers};
-pub use history::{Movement, PlayedBy, PlayerStatement, RoundHistory, RoundSummary, SeatStakes};
+pub use history::{
+    Movement, OwnRounds, PlayedBy, PlayerStatement, RoundHistory, RoundResult, RoundSummary, SeatStakes,
+};
 pub(crate) use houses::of as house_of;
 pub use load::LoadFailed;
 pub(crate) use load::folded as load_link;

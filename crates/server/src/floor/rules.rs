@@ -25,7 +25,7 @@ pub struct TableRules {
     pub profile: String,
     /// The version of the game file.
     pub version: u32,
-    /// What stands on the felt, phrase by phrase.
+    /// What stands on the felt, phrase by phrase: first what a blackjack pays, then the decks.
     pub placard: Vec<String>,
     /// The most games a seat may wager on in a round, where there is a most.
     pub games_per_seat: Option<u8>,
@@ -278,9 +278,10 @@ fn behind_cut_card(game: &Game, rules: &Rules) -> u32 {
     u32::try_from(behind).unwrap_or(0)
 }
 
-/// The rules that fit on a felt.
+/// The rules that fit on a felt; what a blackjack pays and the decks come first.
 fn placard(rules: &Rules) -> Vec<String> {
     let mut said = vec![
+        format!("blackjack pays {}", rules.natural_pays),
         format!("{} decks of {}", rules.decks, rules.deck.size()),
         match rules.soft_17 {
             Soft17::Hit => "dealer hits soft 17".to_owned(),
@@ -290,7 +291,6 @@ fn placard(rules: &Rules) -> Vec<String> {
             Peek::AceOrFace => "dealer peeks under an ace or face".to_owned(),
             Peek::AceOrTenValue => "dealer peeks under an ace or ten".to_owned(),
         },
-        format!("natural pays {}", rules.natural_pays),
     ];
     if rules.rescue != Rescue::None {
         said.push(match rules.doubles {

@@ -8,7 +8,8 @@ use table::Time;
 use super::read::{self, Asked, At};
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
-use crate::floor::{PlayerStatement, RoundHistory, RoundSummary};
+use crate::floor::{OwnRounds, PlayerStatement, RoundHistory, RoundResult, RoundSummary};
+use crate::room_time::RoomTime;
 use crate::session::Signed;
 
 /// The most rounds in one answer.
@@ -29,21 +30,55 @@ pub(crate) struct Before {
 pub(crate) struct OwnBefore {
     /// Only rounds before this one, as `ended,table,round`; the newest without it.
     before: Option<String>,
+    /// Only rounds of this table.
+    #[param(value_type = Option<u32>)]
+    table: Option<String>,
+    /// Only rounds from this gaming day on, as `yyyymmdd`.
+    #[param(value_type = Option<u32>)]
+    from: Option<String>,
+    /// Only rounds up to this gaming day, as `yyyymmdd`.
+    #[param(value_type = Option<u32>)]
+    to: Option<String>,
+    /// Only rounds that came to this.
+    #[param(value_type = Option<RoundResult>, inline)]
+    result: Option<String>,
 }
 
-/// The caller's finished rounds at all tables, newest first (G-04).
+impl OwnBefore {
+    fn wanted(&self, room: &RoomTime) -> Result<OwnRounds, ApiError> {
+        let day = |text: &Option<String>| match text {
+            None => Ok(None),
+            Some(text) => {
+                let day: u32 = read::number("a gaming day", text)?;
+                let begins = room.day_begins(day.into(), 0);
+                begins.map(|begins| Some((day, begins))).ok_or_else(|| read::no_day(text))
+            }
+        };
+        Ok(OwnRounds {
+            table: self.table.as_deref().map(read::table).transpose()?,
+            from: day(&self.from)?,
+            to: day(&self.to)?.map(|(day, _)| day),
+            result: self.result.as_deref().map(read::round_result).transpose()?,
+        })
+    }
+}
+
+/// The caller's finished rounds at all tables, newest first, or those that are asked for among
+/// all of them (G-04). A page is full as long as there are more.
 #[utoipa::path(get, path = "/api/me/rounds", tag = "history", params(OwnBefore), responses(
     (status = 200, description = "The rounds", body = Vec<RoundSummary>),
-    (status = 400, description = "Not a round", body = ErrorBody),
+    (status = 400, description = "Not a round, gaming day or result", body = ErrorBody),
     (status = 401, description = "Nobody is signed in", body = ErrorBody),
+    (status = 404, description = "No such table", body = ErrorBody),
 ))]
 pub(crate) async fn own(
     State(app): State<App>,
     Signed(session, _): Signed,
-    Asked(before): Asked<OwnBefore>,
+    Asked(asked): Asked<OwnBefore>,
 ) -> Result<Json<Vec<RoundSummary>>, ApiError> {
-    let before = before.before.as_deref().map(read::round_mark).transpose()?;
-    Ok(Json(app.floor.rounds_of(session.account, before, PAGE).await?))
+    let before = asked.before.as_deref().map(read::round_mark).transpose()?;
+    let wanted = asked.wanted(&app.settings.room)?;
+    Ok(Json(app.floor.rounds_of(session.account, wanted, before, PAGE).await?))
 }
 
 /// The last finished rounds of a table, newest first: all of them for staff, a player's

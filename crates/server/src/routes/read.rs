@@ -7,12 +7,14 @@ use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
+use rules::Word as _;
 use serde::de::DeserializeOwned;
 use table::{Command, CommandId, TableId};
 
 use crate::app::App;
 use crate::code::Code;
 use crate::error::ApiError;
+use crate::floor::RoundResult;
 
 /// The most a request may carry (S-11).
 pub(crate) const MOST_BYTES: usize = 64 * 1024;
@@ -124,6 +126,14 @@ pub(crate) fn round_mark(text: &str) -> Result<store::RoundMark, ApiError> {
     };
     let (ended, round) = (table::Time(number("ended", ended)?), number("round", round)?);
     Ok(store::RoundMark { ended, table: table(at)?, round })
+}
+
+/// What a round came to for its player, by its word.
+pub(crate) fn round_result(text: &str) -> Result<RoundResult, ApiError> {
+    RoundResult::from_word(text).ok_or_else(|| {
+        let message = "a round's result is won, lost or even";
+        ApiError::malformed(Code::RequestMalformed, message.to_owned())
+    })
 }
 
 /// The parts of an address, with a coded answer where they cannot be read.

@@ -117,3 +117,75 @@ async fn a_guest_keeps_the_account_with_wallet_rounds_and_seats() {
     let view = document(house.get(&ann, &table).await).await;
     assert_eq!(view["you"]["seats"], json!([1]));
 }
+
+/// G-04: own rounds are looked for among all of them, not among those of one page.
+#[tokio::test]
+async fn g_04_rounds_are_looked_for_by_table_day_and_result() {
+    let house = House::open().await;
+    let guest = house.guest().await;
+    let first = practice(&house, &guest, "1").await;
+    plays(&house, &guest, &first, "1").await;
+    let second = practice(&house, &guest, "2").await;
+    for round in 0..51 {
+        if round % 10 == 9 {
+            let buy = json!({"do": "buy-in", "seat": 1, "cents": 10_000});
+            does(&house, &guest, &second, &format!("buy-{round}"), buy).await;
+        }
+        plays(&house, &guest, &second, &format!("2-{round}")).await;
+    }
+    let read = async |asked: &str| {
+        let found = document(house.get(&guest, &format!("/api/me/rounds?{asked}")).await).await;
+        found.as_array().unwrap_or_else(|| panic!("{asked}: {found}")).clone()
+    };
+    let newest = read("").await;
+    assert_eq!(newest.len(), 50);
+    let number = |table: &str| table.rsplit('/').next().unwrap().to_owned();
+    let at_first = read(&format!("table={}", number(&first))).await;
+    assert_eq!(at_first.len(), 1, "it is not on the first page");
+    assert_eq!(at_first[0]["table"].to_string(), number(&first));
+
+    let day = newest[0]["day"].as_u64().unwrap();
+    let next = later_day(day);
+    for (asked, many) in [
+        (format!("from={day}&to={day}"), 50),
+        (format!("to={day}&table={}", number(&first)), 1),
+        (format!("from={next}"), 0),
+        ("to=20200101".to_owned(), 0),
+    ] {
+        assert_eq!(read(&asked).await.len(), many, "{asked}");
+    }
+    let mut all = 0;
+    for result in ["won", "lost", "even"] {
+        let (mut before, mut found) = (String::new(), Vec::new());
+        loop {
+            let page = read(&format!("result={result}{before}")).await;
+            found.extend(page.iter().cloned());
+            let Some(last) = page.last().filter(|_| page.len() == 50) else { break };
+            before = format!("&before={},{},{}", last["ended"], last["table"], last["round"]);
+        }
+        let net = |it: &Value| it["returned"].as_i64().unwrap() - it["staked"].as_i64().unwrap();
+        let sign = ["lost", "even", "won"].iter().position(|word| *word == result).unwrap();
+        assert!(found.iter().all(|it| net(it).signum() == sign as i64 - 1), "{result}: {found:?}");
+        all += found.len();
+    }
+    assert_eq!(all, 52);
+    for (asked, wrong) in [
+        ("result=luck", "request.malformed"),
+        ("from=20261399", "day.unknown"),
+        ("table=x", "table.unknown"),
+    ] {
+        let refused = house.get(&guest, &format!("/api/me/rounds?{asked}")).await;
+        assert!(refused.status().is_client_error(), "{asked}");
+        assert_eq!(code(refused).await, wrong, "{asked}");
+    }
+}
+
+/// A gaming day after this one, as `yyyymmdd`: the first of the month after next.
+fn later_day(day: u64) -> u64 {
+    let (year, month) = (day / 10_000, day / 100 % 100 + 2);
+    if month > 12 {
+        (year + 1) * 10_000 + (month - 12) * 100 + 1
+    } else {
+        year * 10_000 + month * 100 + 1
+    }
+}

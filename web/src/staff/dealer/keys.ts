@@ -127,11 +127,11 @@ export function keysOf(view: View, account: number): Record<KeyId, Key> {
   const live = isLive(view);
   const keys = Object.fromEntries([
     key("bets", KEYS.openBets, whyNotBets(view), { do: "open-betting" }),
-    key("start", live ? KEYS.startGame : "DEAL", whyNotStart(view), { do: "deal" }),
+    key("start", live ? KEYS.startGame : KEYS.deal, whyNotStart(view), { do: "deal" }),
     key("turn", KEYS.holeCard, live ? KEYS.cardsAreTurnedByHand : turnWhy(view), { do: "turn" }),
     key("hand", KEYS.handButton, whyNotHand(view)),
     key("end", KEYS.endGame, whyNotEnd(view), { do: "end-game" }),
-    key("call", "CALL", view.call ? KEYS.hasCalled(view.call.name) : undefined, {
+    key("call", KEYS.call, view.call ? KEYS.hasCalled(view.call.name) : undefined, {
       do: "call-supervisor",
     }),
     key("chips", KEYS.sellChips, seated ? undefined : KEYS.nobodySitsHere),

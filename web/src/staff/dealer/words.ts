@@ -85,6 +85,8 @@ export const HAND_PANEL = catalogue({
 });
 
 export const KEYS = catalogue({
+  deal: "DEAL",
+  call: "CALL",
   wait: "WAIT",
   takeTheBetsAndDeal: "take the bets and deal",
   aPlayerCutsTheShoe: "a player cuts the shoe",

@@ -3,6 +3,7 @@
 import { catalogue, type Said } from "../../language";
 
 export const ADJUST = catalogue({
+  malfunction: "malfunction",
   to: "to",
   whyItGoes: "Why it goes",
   twoCardsOneOfThem: "two cards, one of them an executive’s",

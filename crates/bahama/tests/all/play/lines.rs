@@ -73,12 +73,12 @@ fn a45_a_table_of_ones_own_posts_one_set_of_wagers() {
     };
     let first = played(&[]);
     assert!(first.contains("Main wager $10, Match-Up $5."), "{first}");
-    assert!(first.contains("“trilux” is not a spot of this game"), "{first}");
+    assert!(first.contains("This table plays Match, not TriLux."), "{first}");
     let other = "`bahama play wsgc-bahama-bonus --set wagers=trilux+progressive` posts trilux.";
     assert!(first.contains(&format!("This table posts the set match; {other}")), "{first}");
     let second = played(&["--set", "wagers=trilux+progressive"]);
     assert!(second.contains("Main wager $10, TriLux Bonus $5."), "{second}");
-    assert!(second.contains("“match-up” is not a spot of this game"), "{second}");
+    assert!(second.contains("This table plays TriLux, not Match."), "{second}");
     assert!(!second.contains("Beyond the sheets"), "{second}");
     assert!(played(&["--set", "wagers=base"]).contains("This table posts no set of wagers; "));
     let purse: serde_json::Value = serde_json::from_str(&read(&home.purse())).unwrap();

@@ -1,0 +1,119 @@
+// What a player reads when the server refuses something: a sentence for every code that a player
+// can meet. What only the staff can meet keeps the server's own sentence, which names its facts.
+
+import { Refused } from "./api/client";
+import type { RefusalCode } from "./api/schema";
+import { catalogue } from "./language";
+
+/** Codes of the connection itself, which no server sends. */
+type OwnCode = "connection.lost";
+
+export const REFUSALS = catalogue({
+  "account.kept": "This account has a name and a password already.",
+  "act.illegal": "That is not possible with this hand.",
+  "act.turn": "It is not this hand’s turn.",
+  "bet.amount": "This wager takes exactly one amount.",
+  "bet.closed": "Bets are not taken now.",
+  "bet.games": "That is one wager too many for a seat.",
+  "bet.limit": "That is outside the limits of the wager.",
+  "bet.requires": "This wager needs another one beside it.",
+  "bet.seat": "Put a chip on the main circle first.",
+  "bet.spot": "This table does not offer that wager, or not beside the others.",
+  "bet.step": "That is not a whole step of this wager.",
+  "bots.malformed": "Ask for a number of bots.",
+  "bots.table": "Bots do not play at this table.",
+  "chips.buy-in": "The table does not sell chips for that amount.",
+  "chips.short": "You do not have so many chips here: buy some, or stake less.",
+  "chips.staff": "At this table the staff sell chips.",
+  "clock.early": "Too early: the time is not up yet.",
+  "clock.none": "The table is not waiting for that.",
+  "coach.attended": "The coach stays silent at tables with a dealer.",
+  "coach.unsolved": "The coach cannot help at this table: its game is not worked out.",
+  "command.malformed": "This page and the server do not understand each other; load the page again.",
+  "connection.lost": "There is no connection; nothing is known yet.",
+  "csrf.token": "This page is too old; load it again.",
+  "cut.closed": "The shoe is not to be cut now.",
+  "cut.place": "The shoe cannot be cut there.",
+  "day.unknown": "There is no such day.",
+  "duty.player": "Nobody deals and plays at one table.",
+  "entropy.none": "The server cannot shuffle at the moment; try again shortly.",
+  "game.faults": "These choices do not go together.",
+  "host.unknown": "This server is not known by that address.",
+  "id.malformed": "This page and the server do not understand each other; load the page again.",
+  "id.reserved": "This page and the server do not understand each other; load the page again.",
+  "id.reused": "This page and the server do not understand each other; load the page again.",
+  "link.down": "The progressive takes no wagers at the moment.",
+  "link.funds-short": "The progressive takes no wagers: its funds are short.",
+  "link.stopped": "The progressive takes no wagers at the moment.",
+  "link.unknown": "There is no such progressive.",
+  "method.unknown": "The server does not do that.",
+  "name.malformed": "A name has 2 to 32 letters, digits, spaces, dots, hyphens and apostrophes.",
+  "name.taken": "Somebody has this name already.",
+  "not.found": "There is no such page.",
+  "origin.foreign": "This comes from another page, and is not done.",
+  "origin.missing": "This comes from another page, and is not done.",
+  "password.weak": "Choose a longer password, or one that is harder to guess.",
+  "posting.announced": "A new posting is announced already.",
+  "posting.kind": "A table stays of its kind.",
+  "posting.none": "No new posting is announced.",
+  "posting.rules": "The rules of this posting are not at hand.",
+  "posting.same": "The table is posted so already.",
+  "rate.limit": "That was too much at once; wait a little.",
+  "request.large": "That is more than the server reads.",
+  "request.malformed": "This page and the server do not understand each other; load the page again.",
+  "request.slow": "That took too long; try again.",
+  "request.type": "This page and the server do not understand each other; load the page again.",
+  "role.denied": "That is not yours to do.",
+  "role.malformed": "There is no such role.",
+  "round.game": "This round was played by other rules than are at hand.",
+  "round.none": "No round is played now.",
+  "round.not-yet": "Not yet: the table waits for something else.",
+  "round.paytable": "This round was played by other pay tables than are at hand.",
+  "round.running": "A round is played now; wait until it is over.",
+  "seat.elsewhere": "You sit at another table: leave it first, or play there.",
+  "seat.empty": "Nobody sits there.",
+  "seat.in-round": "Finish this hand first.",
+  "seat.most": "You hold as many seats as one player may.",
+  "seat.none": "You have no seat at this table.",
+  "seat.not-yours": "That seat is not yours.",
+  "seat.taken": "Somebody sits there already.",
+  "seat.unknown": "This table has no such seat.",
+  "server.failed": "Something failed on our side; look whether it was done.",
+  "server.stopping": "The server is about to stop; try again in a moment.",
+  "session.none": "Sign in first.",
+  "shoe.good": "The shoe is good.",
+  "shoe.lost": "The shoe is lost; the house replaces it first.",
+  "sign-in.malformed": "Write a name and a password.",
+  "sign-in.refused": "Wrong name or password.",
+  "sign-in.wait": "Too many tries; wait a little before the next one.",
+  "socket.needed": "This page and the server do not understand each other; load the page again.",
+  "store.failed": "The record cannot be written now; nothing was lost.",
+  "table.busy": "The table has too much to do; try again.",
+  "table.closed": "The table is closed.",
+  "table.dealing": "This table does not work that way.",
+  "table.malformed": "There is no such table.",
+  "table.name": "A table’s name has 1 to 60 characters.",
+  "table.open": "The table is open already.",
+  "table.private": "This table belongs to one player.",
+  "table.sign": "The table cannot be posted so.",
+  "table.taken": "There is a table of this name already.",
+  "table.unknown": "There is no such table.",
+  "tray.short": "The table’s tray does not hold so much.",
+  "turn.closed": "The hole card is not to be turned now.",
+  "version.ahead": "This page and the server do not understand each other; load the page again.",
+  "version.stale": "The table had gone on meanwhile; look again.",
+  "wallet.full": "Your wallet is topped up when it holds less.",
+  "wallet.short": "Your wallet does not hold so much.",
+} satisfies Partial<Record<RefusalCode | OwnCode, string>>);
+
+/** A refusal in a sentence: by its code, or as the server says it. */
+export function refusalWords({ code, message }: Pick<Refused, "code" | "message">): string {
+  const known = (REFUSALS as Record<string, string>)[code];
+  if (known !== undefined) return known;
+  const end = /[.!?]$/.test(message) ? "" : ".";
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${end}`;
+}
+
+/** What is said of an error: a refusal in its words, or that nobody answers. */
+export const failureWords = (error: unknown, noAnswer: string): string =>
+  error instanceof Refused ? refusalWords(error) : noAnswer;
