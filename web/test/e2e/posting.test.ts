@@ -278,6 +278,11 @@ it("names what favours the player, and posts it once that is allowed", async () 
     .waitFor();
   await ann.isAccessible("a table with an override");
   await ann.leave();
+  await page.goto(`${world.house.url}/floor/${table}`);
+  await page
+    .locator("aside")
+    .getByText(/May favour the player, by override: main /)
+    .waitFor();
 });
 
 it("posts a running table anew between rounds, and its players are told (R-19)", async () => {

@@ -39,7 +39,8 @@ pub use choices::{
 pub(crate) use decided::Decided;
 use drive::{Reply, Timers};
 pub use history::{
-    Movement, OwnRounds, PlayedBy, PlayerStatement, RoundHistory, RoundResult, RoundSummary, SeatStakes,
+    Movement, OwnRounds, PlayedBy, PlayerStatement, RoundHistory, RoundResult, RoundSummary,
+    SeatStakes,
 };
 pub(crate) use houses::of as house_of;
 pub use load::LoadFailed;
