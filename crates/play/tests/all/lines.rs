@@ -67,7 +67,7 @@ fn what_is_done_asked_and_won_is_told_as_a_dealer_says_it() {
             "As 6h Kd 9c",
             "bet 20.25\nbet 20\ndeal\n",
             [
-                "Seat 1: main goes in steps of $0.50: $20 or $20.50, not $20.25.",
+                "Seat 1: main goes in steps of $1: $20 or $21, not $20.25.",
                 "Your blackjack pays 3 to 2. Staked $20, returned $50.",
             ],
         ),

@@ -351,7 +351,7 @@ fn chips_may_grow_to_a_bet_but_typed_amounts_are_meant() {
     let refused = table.deal().unwrap_err();
     assert_eq!(refused.to_string(), "seat 1: main takes $5 to $400, not $0.50");
     let refused = table.bet(1, Spot::Main, Money::cents(1_050)).unwrap_err();
-    assert!(refused.to_string().contains("the nearest are $10 and $11"), "{refused}");
+    assert!(refused.to_string().ends_with("$10 or $11, not $10.50"), "{refused}");
     table.bet(1, Spot::Main, dollars(400)).unwrap();
     let refused = table.add(1, Spot::Main, 50).unwrap_err();
     assert!(matches!(refused, TableRefused::Bet(BetRefused::Limit { most: 40_000, .. })));

@@ -140,10 +140,13 @@ fn is_small_coin(problem: &Problem) -> bool {
     matches!(problem, Problem::SmallCoin(_))
 }
 
+/// The most characters of a table's name: any game's own, and what its first slower table adds.
+const NAME_MOST: usize = 80;
+
 fn name_fault(open: &OpenTable) -> Option<PostingFault> {
     let name = open.name.as_deref()?.trim();
-    let fits = (1..=60).contains(&name.chars().count());
-    let message = "a name has 1 to 60 characters";
+    let fits = (1..=NAME_MOST).contains(&name.chars().count());
+    let message = format!("a name has 1 to {NAME_MOST} characters");
     (!fits).then(|| PostingFault::new(Code::TableSign, "name", message))
 }
 
