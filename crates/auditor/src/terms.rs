@@ -101,16 +101,17 @@ fn posted_main(case: &Case, sheet: &Sheet) -> Limits {
 /// A side wager with its posted limits; a unit is what it is.
 fn posted_stake(case: &Case, wager: SideWager) -> SideWager {
     let least = |min| case.least.get(wager.spot).copied().unwrap_or(min);
-    let stake = match (wager.stake, case.most.get(wager.spot)) {
-        (Stake::Unit(unit), _) => Stake::Unit(unit),
-        (Stake::Between(Limits { min, .. }) | Stake::UpToTable { min }, Some(&max)) => {
-            Stake::Between(Limits { min: least(min), max })
+    let most = case.most.get(wager.spot).copied();
+    let stake = match wager.stake {
+        Stake::Unit(unit) => Stake::Unit(unit),
+        Stake::Between(Limits { min, max }) => {
+            Stake::Between(Limits { min: least(min), max: most.unwrap_or(max) })
         }
-        (Stake::Between(Limits { min, max }), None) => {
-            Stake::Between(Limits { min: least(min), max })
-        }
-        (Stake::UpToTable { min }, None) => Stake::UpToTable { min: least(min) },
-        (Stake::UpToMain { min }, _) => Stake::UpToMain { min: least(min) },
+        Stake::UpToTable { min } => match most {
+            Some(max) => Stake::Between(Limits { min: least(min), max }),
+            None => Stake::UpToTable { min: least(min) },
+        },
+        Stake::UpToMain { min } => Stake::UpToMain { min: least(min) },
     };
     SideWager { stake, ..wager }
 }

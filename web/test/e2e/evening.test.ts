@@ -29,6 +29,13 @@ function shoe(game: Game): string[] {
 
 const world = openWorld();
 
+/** One game's pictures show every state; those of all are drawn where somebody wants to look. */
+async function draw(ann: Person, game: Game, state: string): Promise<void> {
+  const isFirst = game === GAMES[0];
+  if (!isFirst && process.env.BAHAMA_PICTURES === undefined) return;
+  await ann.pictures(isFirst ? state : `${game.id}-${state}`);
+}
+
 async function insures(ann: Person, picture: () => Promise<void>): Promise<void> {
   await ann.page.getByRole("form", { name: /Insurance/ }).waitFor();
   await ann.isAccessible("insurance");
@@ -46,10 +53,7 @@ describe.each(GAMES)("an evening at $id", (game) => {
       name: `Evening ${game.id}`,
     });
     const ann = await world.comes();
-    // One game's pictures show every state; those of all are drawn where somebody wants to look.
-    const isDrawn = game === GAMES[0] || process.env.BAHAMA_PICTURES !== undefined;
-    const name = game === GAMES[0] ? "" : `${game.id}-`;
-    const pictures = (state: string) => (isDrawn ? ann.pictures(`${name}${state}`) : Promise.resolve());
+    const pictures = (state: string) => draw(ann, game, state);
     await ann.sit(table, 4);
     await ann.isAccessible("betting");
     await pictures("betting");

@@ -250,7 +250,7 @@ it("names the reality check", async () => {
   await ann.leave();
 });
 
-it("replays a round step by step under an address of its own, and all tables' rounds (G-08, G-02)", async () => {
+it("replays a round step by step under its own address, and all tables' rounds (G-08, G-02)", async () => {
   const shoe = "8s 6d 8h Js 3h 2h 9s 9h".split(" ");
   const table = await world.house.open({ game: "bahama-bonus", exhibition: shoe });
   const ann = await world.comes();

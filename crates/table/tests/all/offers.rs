@@ -91,7 +91,7 @@ fn t_16_a_wrong_step_has_the_nearest_amounts_of_the_refusal() {
     let said = asked(&evening, &[(Spot::Main, 725)]);
     assert_eq!(said.left_out[0].why, NotBet::Step { step: 100, below: 700, above: 800 });
     let refused = evening.tries(player(ANN), bet(1, &[(Spot::Main, 725)])).unwrap_err();
-    assert!(refused.to_string().ends_with("the nearest are $7 and $8"), "{refused}");
+    assert!(refused.to_string().ends_with("$7 or $8, not $7.25"), "{refused}");
 }
 
 #[test]
