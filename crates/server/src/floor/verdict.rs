@@ -147,7 +147,7 @@ fn name_fault(open: &OpenTable) -> Option<PostingFault> {
     let name = open.name.as_deref()?.trim();
     let fits = (1..=NAME_MOST).contains(&name.chars().count());
     let message = format!("a name has 1 to {NAME_MOST} characters");
-    (!fits).then(|| PostingFault::new(Code::TableSign, "name", message))
+    (!fits).then(|| PostingFault::new(Code::TableSign, "name", &message))
 }
 
 /// What is wrong with the sign by itself, whatever link it will play for.
