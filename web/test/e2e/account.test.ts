@@ -53,7 +53,7 @@ it("lets a guest keep the account, and nothing is lost", async () => {
   await form.getByRole("button", { name: "Keep the account" }).click();
   await form
     .getByRole("alert")
-    .getByText(/among the first/)
+    .getByText(/harder to guess/)
     .waitFor();
   await ann.isAccessible("keeping an account");
   await form.getByLabel("Password").fill("copper-otter-lamp");
