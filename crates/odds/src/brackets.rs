@@ -54,6 +54,33 @@ impl Bracket {
         brackets
     }
 
+    /// The bets in cents, ascending, among which the one is that is worth most to the player,
+    /// prizes of fixed dollars counted. These weigh the less the more is bet, and a refused
+    /// double is only missed, so the least bet of each prize is enough; where doubles are for
+    /// less, the worth is greatest at one of the ends (what a strategy wins is linear in one
+    /// over the bet).
+    pub fn best_bets(rules: &Rules) -> Vec<u32> {
+        let step = rules.wager(Spot::Main).map_or(1, |main| main.step.max(1));
+        let tiers = rules.special_bonus.iter().flat_map(|special| special.tiers);
+        let prizes: Vec<u32> = tiers.map(|(from, _)| from.next_multiple_of(step)).collect();
+        let mut bets = Vec::new();
+        let mut before_is_whole = false;
+        for bracket in Bracket::all(rules) {
+            let is_cut = bracket.for_less > 0;
+            if is_cut || !before_is_whole || prizes.contains(&bracket.from) {
+                bets.push(bracket.from);
+            }
+            for &bet in prizes.iter().filter(|&&bet| bracket.from < bet && bet <= bracket.to) {
+                bets.extend(is_cut.then_some(bet - step));
+                bets.push(bet);
+            }
+            bets.extend(is_cut.then_some(bracket.to));
+            before_is_whole = !is_cut;
+        }
+        bets.dedup();
+        bets
+    }
+
     /// The house edge in this bracket, on a table for the game's shoe.
     ///
     /// # Errors
@@ -150,6 +177,45 @@ mod tests {
         assert_eq!(dollars(&edge), [(3, 125, 3, 0), (126, 250, 3, 1), (251, 500, 3, 2)]);
         let blackjack = rules(include_str!("../../../games/blackjack-bonus.toml"));
         assert_eq!(dollars(&blackjack), [(2, 10, 1, 0)]);
+    }
+
+    #[test]
+    fn r_20_the_best_bet_is_one_of_few() {
+        let with = |text: &str, set: &[(&str, &str)]| {
+            let set: Vec<_> = set.iter().map(|&(key, to)| (key.to_owned(), to.to_owned())).collect();
+            let game = GameFile::read(text).game(None, &set).unwrap();
+            let bets = Bracket::best_bets(game.rules());
+            bets.iter().map(|cents| cents / 100).collect::<Vec<_>>()
+        };
+        assert_eq!(with(include_str!("../../../games/wsgc-bahama-bonus.toml"), &[]), [5]);
+        assert_eq!(with(include_str!("../../../games/blackjack-bonus.toml"), &[]), [2]);
+        let tiers = [("special-bonus.prizes", "from $0: $1,000, from $126: $9,000")];
+        assert_eq!(with(include_str!("../../../games/bahama-bonus.toml"), &tiers), [5, 126]);
+        let edge = include_str!("../../../games/players-edge-21.toml");
+        assert_eq!(with(edge, &[]), [3, 25, 126, 250, 251, 500]);
+        let tiers = [("special-bonus.prizes", "from $3: $1,000, from $200: $5,000")];
+        assert_eq!(with(edge, &tiers), [3, 126, 199, 200, 250, 251, 500]);
+    }
+
+    /// No bet that is allowed is worth more than the best of the few that are looked at.
+    #[test]
+    fn r_20_no_other_bet_is_worth_more() {
+        let prizes = [("special-bonus.prizes", "from $3: $90,000, from $160: $900,000")];
+        let set = prizes.map(|(key, to)| (key.to_owned(), to.to_owned()));
+        let text = include_str!("../../../games/players-edge-21.toml");
+        let rules = *GameFile::read(text).game(None, &set).unwrap().rules();
+        let counts = cards::Counts::of(rules.deck, rules.decks);
+        let table = Arc::new(Table::new(&counts, rules.soft_17));
+        let worth = |dollars: u32| {
+            let bet = Some(dollars * 100);
+            let question = Question { rules, bet, class: SplitClass::CdzMinus };
+            Solution::of(&table, question).unwrap().at_full_table()
+        };
+        let best = Bracket::best_bets(&rules).into_iter().map(|bet| worth(bet / 100));
+        let best = best.fold(f64::NEG_INFINITY, f64::max);
+        for bet in (3..=500).step_by(7).chain([125, 126, 159, 160, 161, 250, 251, 499]) {
+            assert!(worth(bet) <= best + 1e-12, "${bet}");
+        }
     }
 
     fn edges(rules: &Rules) -> Vec<BracketEdge> {

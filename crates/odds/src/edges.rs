@@ -2,8 +2,9 @@
 
 use cards::Counts;
 use rules::settings::Split;
-use rules::{Game, Offer, Preset, Problem, Rules, Spot};
+use rules::{Game, Money, Offer, Preset, Problem, Rules, Spot};
 
+use crate::brackets::Bracket;
 use crate::fraction::Fraction;
 use crate::main_wager::{NotModelled, Question, SplitClass};
 use crate::meter::{Plan, Report, rational_f64};
@@ -19,12 +20,15 @@ pub struct PlayerEdge {
     pub offer: Offer,
     /// What the player gains per unit staked.
     pub ev: f64,
+    /// The bet in cents at which the main wager gains him most.
+    pub bet: Option<u32>,
 }
 
 /// In words it is what is wrong with the file or the posting.
 impl From<PlayerEdge> for Problem {
-    fn from(PlayerEdge { offer, ev }: PlayerEdge) -> Problem {
-        Problem::PlayerEdge { offer, edge: percent(ev) }
+    fn from(PlayerEdge { offer, ev, bet }: PlayerEdge) -> Problem {
+        let bet = bet.map(|cents| Money::cents(cents.into()));
+        Problem::PlayerEdge { offer, edge: percent(ev), bet }
     }
 }
 
@@ -33,8 +37,9 @@ fn percent(share: f64) -> String {
 }
 
 /// The one verdict on what favours the player (A49), for a game file as for a posting: which of
-/// these offers of the game do, but those that are allowed by name. On the main wager the best
-/// play counts, no limit binds and prizes of fixed dollars are left out. The progressive is
+/// these offers of the game do, but those that are allowed by name. Of the main wager the bet
+/// within its limits counts at which the best play is worth most: prizes are fixed amounts, the
+/// special bonus and envy at a full table, and so are limits on doubling. The progressive is
 /// never among them: its meter may always grow past the break-even.
 ///
 /// # Errors
@@ -48,13 +53,12 @@ pub fn player_edges(
     let mut edges = Vec::new();
     let judged = |offer: &&Offer| !offer.spot.is_progressive() && !allowed.contains(offer);
     for offer in offers.iter().filter(judged) {
-        let ev = match offer.spot {
-            Spot::Main => Some(main_ev(game, offer.decks, worths)?).filter(|&ev| ev > 0.0),
-            spot => {
-                side_ev(game, spot, offer).filter(|&ev| ev > Fraction::ZERO).map(Fraction::to_f64)
-            }
+        let best = match offer.spot {
+            Spot::Main => best_bet(game, offer.decks, worths)?.map(|(bet, ev)| (Some(bet), ev)),
+            spot => side_ev(game, spot, offer).map(|ev| (None, ev.to_f64())),
         };
-        edges.extend(ev.map(|ev| PlayerEdge { offer: offer.clone(), ev }));
+        let gains = best.filter(|&(_, ev)| ev > 0.0);
+        edges.extend(gains.map(|(bet, ev)| PlayerEdge { offer: offer.clone(), ev, bet }));
     }
     Ok(edges)
 }
@@ -67,12 +71,23 @@ fn side_ev(game: &Game, spot: Spot, offer: &Offer) -> Option<Fraction> {
     Some(SideWager::of(spot, &named.id, &named.table, &ways).ev)
 }
 
-/// What the main wager is worth under its best play.
-fn main_ev(game: &Game, decks: u8, worths: &Worths) -> Result<f64, NotModelled> {
+/// The bet in cents at which the main wager is worth most under its best play, and what that is.
+fn best_bet(
+    game: &Game,
+    decks: u8,
+    worths: &Worths,
+) -> Result<Option<(u32, f64)>, NotModelled> {
     // Pairs by value can be split wherever pairs by rank can: what favours the house with the
     // former does so with the latter.
     let rules = Rules { decks, split: Split::SameValue, ..*game.rules() };
-    worths.ev(&Question { rules, bet: None, class: SplitClass::Pair })
+    let mut best: Option<(u32, f64)> = None;
+    for bet in Bracket::best_bets(&rules) {
+        let ev = worths.ev(&Question { rules, bet: Some(bet), class: SplitClass::Pair })?;
+        if best.is_none_or(|(_, most)| ev > most) {
+            best = Some((bet, ev));
+        }
+    }
+    Ok(best)
 }
 
 /// What the house keeps of a progressive wager in the long run with the preset of its pay

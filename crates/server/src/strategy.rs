@@ -33,8 +33,9 @@ pub(crate) struct Edge {
     /// The spot.
     spot: Spot,
     /// The house edge as a part of the stake: 0.01 is one per cent. The main wager is
-    /// played by its best strategy at the smallest bet; every wager is from a fresh shoe; a
-    /// progressive wager is alone at its meter. Below zero it favours the player.
+    /// played by its best strategy at the smallest bet, its special bonus counted, and envy at a
+    /// full table; every wager is from a fresh shoe; a progressive wager is alone at its meter.
+    /// Below zero it favours the player.
     edge: f64,
     /// The meter of a progressive wager, in cents, as the figure takes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,8 +83,9 @@ impl Strategies {
         let Some(known) = self.of(floor, table).await? else { return Ok(None) };
         let Some(view) = floor.view(table, table::Actor::HOUSE) else { return Ok(None) };
         let solution = known.solved().await;
-        let main =
-            solution.map(|solution| Edge { spot: Spot::Main, edge: -solution.ev, meter: None });
+        let main = solution.map(|solution| {
+            Edge { spot: Spot::Main, edge: -solution.at_full_table(), meter: None }
+        });
         let profile = Arc::clone(&known.profile);
         let spots = view.posted.spots;
         let link = view.posted.link.and_then(|at| floor.link_view(at.link, table::Actor::HOUSE));

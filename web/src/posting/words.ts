@@ -19,7 +19,8 @@ export const POST_PAGE = catalogue({
 
 export const POSTING_FORM = catalogue({
   neitherTheBaseGame: "neither, the base game",
-  thePlayerGains: (edge: Said) => `: the player gains ${edge} %`,
+  thePlayerGains: (edge: Said, bet: Said) => `: the player gains ${edge} %${bet}`,
+  ofABetOf: (bet: Said) => ` of a bet of ${bet}`,
   theServerDoesNotAnswer: "The server does not answer.",
   itCannotBePostedSo: (count: Said, faults: Said) => `It cannot be posted so: ${count} ${faults}.`,
   itCanBePostedSo: "It can be posted so.",

@@ -264,7 +264,9 @@ it("names what favours the player, and posts it once that is allowed", async () 
   await page.getByLabel("Name", { exact: true }).fill("Generous");
   await page.getByText(/^rules \d+$/).click();
   await page.locator("#f-set-natural-pays").fill("3 to 1");
-  const box = page.getByRole("checkbox", { name: /^Post Main wager all the same, “main / });
+  const box = page.getByRole("checkbox", {
+    name: /^Post Main wager all the same, “main h17 6”: the player gains \d\.\d{4} % of a bet of \$\d+$/,
+  });
   await box.waitFor({ timeout: 30_000 });
   expect(await verdict(floor)).toMatch(/^It cannot be posted so/);
   await box.check();

@@ -64,7 +64,7 @@ impl Form {
             decks: profile.rules.decks,
             ev: solution.ev,
             prize: solution.prize,
-            envy_each: envy_each(solution),
+            envy_each: solution.envy_each(),
             outcomes: solution.outcomes(),
         }
     }
@@ -139,18 +139,6 @@ impl MainSheet {
     pub fn all_in(&self) -> Option<f64> {
         self.bet?;
         self.form.all_in(self.players)
-    }
-}
-
-fn envy_each(solution: &Solution) -> Option<f64> {
-    let Question { rules, bet, .. } = solution.question;
-    let (Some(special), Some(bet)) = (rules.special_bonus, bet) else { return Some(0.0) };
-    match special.prize(bet) {
-        0 => Some(0.0),
-        _ => {
-            let hands = solution.envied_hands()?;
-            Some(hands * f64::from(special.envy) / f64::from(bet))
-        }
     }
 }
 

@@ -116,6 +116,22 @@ fn a49_a_posting_is_judged_as_the_file_is() {
     );
 }
 
+/// a file is judged at its own lowest bet, its fixed prizes counted, like a posting.
+#[test]
+fn r_20_a_file_is_judged_with_its_fixed_prizes() {
+    let good = include_str!("../../../../games/bahamas-bonus.toml");
+    let prized = good.replacen("[\"from $0: $1,000\"]", "[\"from $0: $4,000\"]", 1);
+    assert_ne!(prized, good);
+    let faults = library::faults(&GameFile::read(&prized));
+    let said: Vec<String> = faults.iter().map(|fault| fault.problem.to_string()).collect();
+    let names = |wanted: &str| said.iter().any(|fault| fault.contains(wanted));
+    assert!(names("“main h17 6” favours the player by 0."), "{said:#?}");
+    assert!(said.iter().all(|fault| fault.contains("% of a wager of $1;")), "{said:#?}");
+    let dearer = prized.replacen("minimum = { is = \"$1\"", "minimum = { is = \"$5\"", 1);
+    assert_ne!(dearer, prized);
+    assert_eq!(library::faults(&GameFile::read(&dearer)), []);
+}
+
 #[test]
 fn check_reports_all_faults_and_other_folders_add_games() {
     let folder = tempfile::tempdir().unwrap();

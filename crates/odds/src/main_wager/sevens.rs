@@ -6,7 +6,7 @@ use rules::settings::Allowed;
 use rules::{Action, Origin};
 
 use super::shoe::SEVEN;
-use super::solution::Solution;
+use super::solution::{Question, Solution};
 use crate::special::SuitedSevens;
 
 impl Solution {
@@ -44,6 +44,31 @@ impl Solution {
         }
     }
 
+    /// What envy for each other seat adds to a wager, in units of it, where all play alike;
+    /// nothing where that is not worked out.
+    pub fn envy_each(&self) -> Option<f64> {
+        match self.special_hands() {
+            None => Some(0.0),
+            Some(_) => self.envied_hands().map(|hands| hands * self.envy()),
+        }
+    }
+
+    /// What a wager is worth at a full table with all the prizes that the house pays: the special
+    /// bonus, and envy for the hands of all other seats. Where it is not worked out which of these
+    /// a winner is not paid for, he is taken to be paid for all: that is the most it can be.
+    pub fn at_full_table(&self) -> f64 {
+        let most = || self.special_hands().unwrap_or(0.0) * self.envy();
+        let others = f64::from(self.question.rules.seats.max(1) - 1);
+        self.ev + self.prize + others * self.envy_each().unwrap_or_else(most)
+    }
+
+    /// The envy of one hand in units of the wager.
+    fn envy(&self) -> f64 {
+        let Question { rules, bet, .. } = self.question;
+        let amounts = rules.special_bonus.zip(bet);
+        amounts.map_or(0.0, |(special, bet)| f64::from(special.envy) / f64::from(bet))
+    }
+
     /// How often seats that follow this strategy win the special bonus on the hand they were
     /// dealt; nothing where split hands win it too.
     fn suited_sevens_dealt(&self) -> Option<SuitedSevens> {
@@ -66,7 +91,7 @@ mod tests {
     use cards::Counts;
     use rules::GameFile;
 
-    use super::super::{Question, SplitClass, Table};
+    use super::super::{SplitClass, Table};
     use super::*;
 
     /// The prize found hand by hand is the one counted by suits.

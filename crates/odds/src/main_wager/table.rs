@@ -12,6 +12,7 @@ use super::pair::LANES;
 use super::shoe::Shoe;
 
 /// The dealer's ends for every hand.
+#[derive(Debug)]
 pub struct Table {
     pub(crate) counts: Counts,
     pub(crate) shoe: Shoe,
@@ -43,6 +44,11 @@ impl Table {
         });
         let rows = Dealer::new(soft_17).ends(&shoe.left, &removed);
         Table { counts: *counts, shoe, soft_17, rows, split }
+    }
+
+    /// Whether the table is for this shoe and this rule on soft 17.
+    pub(crate) fn is_for(&self, counts: &Counts, soft_17: Soft17) -> bool {
+        self.counts == *counts && self.soft_17 == soft_17
     }
 
     /// Whether the table holds the hands of a split value.

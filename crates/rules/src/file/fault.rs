@@ -43,6 +43,10 @@ fn list<T: fmt::Display>(items: &[T]) -> String {
     items.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
+fn wager_of(bet: Option<Money>) -> String {
+    bet.map_or("the wager".to_owned(), |bet| format!("a wager of {bet}"))
+}
+
 fn class_words(kind: Kind) -> String {
     list(&kind.classes().iter().map(|class| class.word()).collect::<Vec<_>>())
 }
@@ -122,11 +126,17 @@ pub enum Problem {
     #[error("no pay table for {decks} decks; add one or take {decks} out of “decks”")]
     NoTableForDecks { decks: u8 },
     #[error(
-        "“{offer}” favours the player by {edge} of the wager; change what it pays, leave out these \
+        "“{offer}” favours the player by {edge} of {}; change what it pays, leave out these \
          decks, or allow it by this name (overrides.player-edge of a game file, override of a \
-         posting)"
+         posting)",
+        wager_of(*.bet)
     )]
-    PlayerEdge { offer: Offer, edge: String },
+    PlayerEdge {
+        offer: Offer,
+        edge: String,
+        /// The bet that gains most, where it matters how much is bet.
+        bet: Option<Money>,
+    },
     #[error("the main wager cannot be analysed: {0}")]
     NotAnalysed(String),
     #[error(

@@ -197,13 +197,23 @@ pub struct PostedWager {
     /// The pay table, where it has some.
     pub paytable: Option<String>,
     /// The house edge as a part of the stake, exactly: 0.01 is one per cent. The main wager is
-    /// played by its best strategy at the smallest bet; a progressive wager in the long run,
-    /// with the preset of its pay table. Nothing where the analysis does not know it.
+    /// played by its best strategy at the smallest bet, its special bonus counted, and envy at a
+    /// full table; a progressive wager in the long run, with the preset of its pay table. Nothing
+    /// where the analysis does not know it.
     pub edge: Option<f64>,
-    /// Whether it favours the player, so that it needs an override.
-    pub favours_player: bool,
+    /// How it favours the player, so that it needs an override; nothing where it does not.
+    pub favours_player: Option<PlayerGain>,
     /// The name with which an override allows it.
     pub offer: String,
+}
+
+/// What the player gains where a wager favours him.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, utoipa::ToSchema)]
+pub struct PlayerGain {
+    /// The gain as a part of the stake: 0.01 is one per cent.
+    pub gain: f64,
+    /// The bet in cents at which the main wager gains him most.
+    pub bet: Option<u32>,
 }
 
 impl Fit {
@@ -217,11 +227,16 @@ impl Fit {
                 rules,
                 paytable: self.profile.paytable(spot).map(str::to_owned),
                 edge: self.edge(offer, worths),
-                favours_player: self.favours.iter().any(|edge| edge.offer == *offer),
+                favours_player: self.gain(offer),
                 offer: offer.to_string(),
             })
         };
         self.game.spots().filter_map(posted).collect()
+    }
+
+    fn gain(&self, offer: &Offer) -> Option<PlayerGain> {
+        let edge = self.favours.iter().find(|edge| edge.offer == *offer)?;
+        Some(PlayerGain { gain: edge.ev, bet: edge.bet })
     }
 
     fn edge(&self, offer: &Offer, worths: &Worths) -> Option<f64> {

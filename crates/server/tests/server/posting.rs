@@ -201,10 +201,73 @@ async fn r_20_a_dry_run_names_the_override_that_is_needed() {
     let verdict = judge(&house, &supervisor, &posting).await;
     assert_eq!(fields(&verdict), ["override"]);
     let main = &verdict["wagers"][0];
-    assert_eq!((&main["favours_player"], &main["offer"]), (&json!(true), &json!("main h17 6")));
-    assert!(main["edge"].as_f64().unwrap() < 0.0, "{main}");
+    assert_eq!(main["offer"], "main h17 6");
+    let (edge, gain) = (&main["edge"], &main["favours_player"]);
+    assert_eq!(gain["bet"], 500, "the lowest bet");
+    assert!(edge.as_f64().unwrap() < 0.0 && gain["gain"].as_f64() == edge.as_f64().map(|it| -it));
     posting["override"] = json!([main["offer"]]);
     assert_eq!(judge(&house, &supervisor, &posting).await["faults"], json!([]));
+}
+
+/// R-20, A22: a special bonus is a fixed amount, so it is judged at the bets that are posted; the
+/// verdict names the one that favours the player most.
+#[tokio::test]
+async fn r_20_a_fixed_prize_is_judged_at_the_lowest_bet() {
+    let house = House::of("bahamas-bonus").await;
+    let supervisor = house.visitor_as(Role::Supervisor).await;
+    let from = |minimum: u32| {
+        json!({
+            "game": "bahamas-bonus", "limits": {"main": {"minimum": minimum}},
+            "set": {"special-bonus.prizes": "from $0: $4,000"},
+        })
+    };
+    let verdict = judge(&house, &supervisor, &from(100)).await;
+    assert_eq!(fields(&verdict), ["override"]);
+    let message = verdict["faults"][0]["message"].as_str().unwrap();
+    assert!(message.contains("“main h17 6” favours the player by 0."), "{message}");
+    assert!(message.contains("% of a wager of $1;"), "{message}");
+    let main = &verdict["wagers"][0];
+    assert!(main["edge"].as_f64().unwrap() < 0.0, "{main}");
+    assert_eq!(main["favours_player"]["bet"], 100);
+    assert_eq!(open(&house, &supervisor, from(100)).await.0, StatusCode::CONFLICT);
+    // The same prize is nothing that a bet of $5 could live on.
+    let verdict = judge(&house, &supervisor, &from(500)).await;
+    assert_eq!(verdict["faults"], json!([]));
+    assert_eq!(verdict["wagers"][0]["favours_player"], Value::Null);
+    assert_eq!(open(&house, &supervisor, from(500)).await.0, StatusCode::CREATED);
+}
+
+/// a prize with tiers may favour the player at another bet than the lowest.
+#[tokio::test]
+async fn r_20_a_fixed_prize_is_judged_at_every_tier() {
+    let house = House::of("players-edge-21").await;
+    let supervisor = house.visitor_as(Role::Supervisor).await;
+    let with = |most: u32| {
+        json!({
+            "game": "players-edge-21", "limits": {"main": {"maximum": most}},
+            "set": {"special-bonus.prizes": "from $3: $1,000, from $25: $100,000"},
+        })
+    };
+    let verdict = judge(&house, &supervisor, &with(50_000)).await;
+    assert_eq!(fields(&verdict), ["override"]);
+    let main = &verdict["wagers"][0];
+    assert!(main["edge"].as_f64().unwrap() > 0.0, "at the lowest bet: {main}");
+    assert_eq!(main["favours_player"]["bet"], 2_500, "{main}");
+    // Where nobody can bet so much the prize cannot be won.
+    assert_eq!(judge(&house, &supervisor, &with(2_400)).await["faults"], json!([]));
+}
+
+/// R-20, A23: envy is a fixed amount, too, and a full table pays most of it.
+#[tokio::test]
+async fn r_20_envy_is_judged_at_a_full_table() {
+    let house = House::open().await;
+    let supervisor = house.visitor_as(Role::Supervisor).await;
+    let at = |seats: &str| {
+        let set = json!({"special-bonus.envy": "$3,000", "seats": seats});
+        json!({"game": "bahama-bonus", "set": set})
+    };
+    assert_eq!(fields(&judge(&house, &supervisor, &at("7")).await), ["override"]);
+    assert_eq!(judge(&house, &supervisor, &at("2")).await["faults"], json!([]));
 }
 
 #[tokio::test]
