@@ -57,6 +57,7 @@ export const REFUSALS = catalogue({
   "posting.kind": "A table stays of its kind.",
   "posting.none": "No new posting is announced.",
   "posting.rules": "The rules of this posting are not at hand.",
+  "person.broken": "A player’s record is broken; the house must look at it first.",
   "posting.same": "The table is posted so already.",
   "rate.limit": "That was too much at once; wait a little.",
   "request.large": "That is more than the server reads.",

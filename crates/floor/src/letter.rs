@@ -82,6 +82,12 @@ pub enum Letter<T> {
     /// The journal has stopped. Whether anything that was not answered is written is known
     /// only after a restart.
     Stopped,
+    /// The record of a person does not hold (L-05): he is refused everything from now on, and
+    /// nobody else is.
+    Broken {
+        /// Whose.
+        person: AccountId,
+    },
     /// What the journal knows of a command, as [`Effect::Ask`] asked.
     Known {
         /// Whose command.
@@ -171,7 +177,8 @@ pub enum Effect<T> {
         /// The state.
         bytes: Vec<u8>,
     },
-    /// A stream's record does not follow from itself: nothing is decided any more.
+    /// A stream's record does not follow from itself. A person is refused from now on
+    /// ([`Letter::Broken`]); for a table or link nothing is decided any more.
     Broken(ReadFailed),
 }
 
@@ -196,6 +203,9 @@ pub enum NotDone {
     /// Somebody else has taken this number meanwhile.
     #[error("somebody else has set up {0}")]
     Taken(Stream),
+    /// The record of this person, who gives it or whom it concerns, does not hold.
+    #[error("the record of {0} is broken; the house must look at it first")]
+    Broken(Stream),
     /// Too many commands wait.
     #[error("too many commands wait for {0}")]
     Busy(Stream),

@@ -1,6 +1,6 @@
 //! The floor itself: a letter comes in, effects go out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use table::{
     AccountId, Actor, Around, Body, Context, Held, Link, LinkId, Outcome, Person, Refused, Stream,
@@ -28,6 +28,8 @@ pub struct Floor<T> {
     under_way: BTreeMap<Append, UnderWay<T>>,
     /// How many of the places are people's.
     people: usize,
+    /// People whose records do not hold: they are refused, and all others play on.
+    broken: BTreeSet<Stream>,
     appends: u64,
     counts: Counts,
     is_stopped: bool,
@@ -73,6 +75,7 @@ impl<T> Default for Floor<T> {
             places: BTreeMap::new(),
             under_way: BTreeMap::new(),
             people: 0,
+            broken: BTreeSet::new(),
             appends: 0,
             counts: Counts::default(),
             is_stopped: false,
@@ -162,6 +165,14 @@ impl<T> Floor<T> {
         })
     }
 
+    /// The people whose records were found not to hold, in order.
+    pub fn broken(&self) -> impl Iterator<Item = AccountId> {
+        self.broken.iter().filter_map(|stream| match stream {
+            Stream::Person(person) => Some(*person),
+            Stream::Table(_) | Stream::Link(_) => None,
+        })
+    }
+
     /// What the floor has met so far.
     pub fn counts(&self) -> Counts {
         self.counts
@@ -195,6 +206,7 @@ impl<T> Floor<T> {
             Letter::Beaten { append } => self.beaten(append, &mut effects),
             Letter::NotWritten { append } => self.not_written(append, &mut effects),
             Letter::Stopped => self.stop(&mut effects),
+            Letter::Broken { person } => self.bar(person.into(), &mut effects),
             Letter::Known { stream, outcome } => self.known(stream, outcome, &mut effects),
             Letter::Entries { stream, entries, beside } => {
                 self.entries(stream, &entries, &beside, &mut effects);
@@ -213,11 +225,14 @@ impl<T> Floor<T> {
         effects: &mut Vec<Effect<T>>,
     ) {
         self.fetch(to, effects);
-        let refused = match self.places.get(&to) {
+        let concerned = [to, asked.by.account.into()];
+        let broken = concerned.into_iter().find(|stream| self.broken.contains(stream));
+        let refused = match (self.places.get(&to), broken) {
             _ if self.is_stopped => Some(NotDone::Stopped),
-            None => Some(NotDone::Unknown(to)),
-            Some(place) if place.queue.len() >= WAITING => Some(NotDone::Busy(to)),
-            Some(_) => None,
+            (_, Some(stream)) => Some(NotDone::Broken(stream)),
+            (None, None) => Some(NotDone::Unknown(to)),
+            (Some(place), None) if place.queue.len() >= WAITING => Some(NotDone::Busy(to)),
+            (Some(_), None) => None,
         };
         if let Some(refused) = refused {
             effects.push(Effect::Answer { ticket, answer: Err(refused) });
@@ -281,7 +296,10 @@ impl<T> Floor<T> {
             }
             if let Err(failed) = place.desk.read(json, beside) {
                 effects.push(Effect::Broken(failed));
-                return self.stop(effects);
+                return match stream {
+                    Stream::Person(_) => self.bar(stream, effects),
+                    Stream::Table(_) | Stream::Link(_) => self.stop(effects),
+                };
             }
             let (version, json) = (*version, json.clone());
             effects.push(Effect::Publish { stream, version, json });
@@ -373,7 +391,30 @@ impl<T> Floor<T> {
         asked.for_each(|asked| asked.answer(Err(NotDone::Stopped), effects));
     }
 
+    /// Somebody's record does not hold: he is refused, and who waits for him goes on without.
+    fn bar(&mut self, stream: Stream, effects: &mut Vec<Effect<T>>) {
+        self.broken.insert(stream);
+        let Some(place) = self.places.remove(&stream) else { return };
+        self.people = self.people.saturating_sub(1);
+        for asked in place.queue {
+            asked.answer(Err(NotDone::Broken(stream)), effects);
+        }
+        for waits in place.waiting {
+            self.wake(waits, effects);
+        }
+    }
+
     // ---- turning to commands
+
+    /// A place that waited for another machine looks again.
+    fn wake(&mut self, waits: Stream, effects: &mut Vec<Effect<T>>) {
+        if let Some(place) = self.places.get_mut(&waits)
+            && place.doing == Doing::Waiting
+        {
+            place.doing = Doing::Nothing;
+            self.advance(waits, effects);
+        }
+    }
 
     /// A machine can take part in decisions again: its own commands and those that wait
     /// for it go on.
@@ -382,12 +423,7 @@ impl<T> Floor<T> {
         while self.is_free(stream) && !self.planted.is(Fault::LostWakeUp) {
             let Some(place) = self.places.get_mut(&stream) else { return };
             let Some(waits) = place.waiting.pop_front() else { return };
-            if let Some(place) = self.places.get_mut(&waits)
-                && place.doing == Doing::Waiting
-            {
-                place.doing = Doing::Nothing;
-                self.advance(waits, effects);
-            }
+            self.wake(waits, effects);
         }
         self.part_with(stream);
     }
@@ -499,16 +535,7 @@ impl<T> Floor<T> {
                 asked.answer(Err(refused.into()), effects);
                 Next::Yes
             }
-            Ok(Verdict::Needs(other)) => {
-                place.put_back(asked);
-                place.doing = Doing::Waiting;
-                self.counts.waited += u64::from(self.places.contains_key(&other));
-                self.fetch(other, effects);
-                if let Some(other) = self.places.get_mut(&other) {
-                    other.waiting.push_back(home);
-                }
-                Next::No
-            }
+            Ok(Verdict::Needs(other)) => self.wait_for(other, home, asked, effects),
             Ok(Verdict::Behind(_)) if asked.reads == READS => {
                 asked.answer(Err(NotDone::Busy(home)), effects);
                 Next::Yes
@@ -525,6 +552,29 @@ impl<T> Floor<T> {
                 Next::No
             }
         }
+    }
+
+    /// A command concerns a machine that is not free: it waits, unless that never comes.
+    fn wait_for(
+        &mut self,
+        other: Stream,
+        home: Stream,
+        asked: Asked<T>,
+        effects: &mut Vec<Effect<T>>,
+    ) -> Next {
+        if self.broken.contains(&other) {
+            asked.answer(Err(NotDone::Broken(other)), effects);
+            return Next::Yes;
+        }
+        self.counts.waited += u64::from(self.places.contains_key(&other));
+        self.fetch(other, effects);
+        let place = self.places.get_mut(&home).expect("a place is there");
+        place.put_back(asked);
+        place.doing = Doing::Waiting;
+        if let Some(other) = self.places.get_mut(&other) {
+            other.waiting.push_back(home);
+        }
+        Next::No
     }
 
     /// What the machine says to a command, and what it says of the machines it concerns.
@@ -558,6 +608,7 @@ impl<T> Floor<T> {
     fn fetch(&mut self, stream: Stream, effects: &mut Vec<Effect<T>>) {
         if let Stream::Person(id) = stream
             && !self.places.contains_key(&stream)
+            && !self.broken.contains(&stream)
             && !self.is_stopped
         {
             self.places.insert(stream, Place::new(Desk::new(Person::new(id))));
@@ -570,6 +621,7 @@ impl<T> Floor<T> {
         match machine {
             Some(machine) if self.is_free(stream) => Held::Free(machine),
             Some(_) => Held::Taken,
+            None if self.broken.contains(&stream) => Held::Broken,
             None => Held::Away,
         }
     }

@@ -182,7 +182,8 @@ mod tests {
     #[test]
     fn r_20_the_best_bet_is_one_of_few() {
         let with = |text: &str, set: &[(&str, &str)]| {
-            let set: Vec<_> = set.iter().map(|&(key, to)| (key.to_owned(), to.to_owned())).collect();
+            let set: Vec<_> =
+                set.iter().map(|&(key, to)| (key.to_owned(), to.to_owned())).collect();
             let game = GameFile::read(text).game(None, &set).unwrap();
             let bets = Bracket::best_bets(game.rules());
             bets.iter().map(|cents| cents / 100).collect::<Vec<_>>()

@@ -72,11 +72,7 @@ fn side_ev(game: &Game, spot: Spot, offer: &Offer) -> Option<Fraction> {
 }
 
 /// The bet in cents at which the main wager is worth most under its best play, and what that is.
-fn best_bet(
-    game: &Game,
-    decks: u8,
-    worths: &Worths,
-) -> Result<Option<(u32, f64)>, NotModelled> {
+fn best_bet(game: &Game, decks: u8, worths: &Worths) -> Result<Option<(u32, f64)>, NotModelled> {
     // Pairs by value can be split wherever pairs by rank can: what favours the house with the
     // former does so with the latter.
     let rules = Rules { decks, split: Split::SameValue, ..*game.rules() };

@@ -32,6 +32,7 @@ rules::words! {
         OriginForeign = "origin.foreign",
         OriginMissing = "origin.missing",
         PasswordWeak = "password.weak",
+        PersonBroken = "person.broken",
         RateLimit = "rate.limit",
         RequestLarge = "request.large",
         RequestMalformed = "request.malformed",

@@ -1,5 +1,6 @@
 //! Housekeeping: what has to be done from time to time, whoever asks for what.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use table::{AccountId, Actor, Body, Command, CommandId, Staffing, TableId};
@@ -23,10 +24,12 @@ pub(crate) async fn house(app: App) {
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut jumps = Jumps::since(app.clock.both());
     let mut changes = app.people.changes().await.ok();
+    let mut broken = BTreeSet::new();
     relieve_revoked(&app).await;
     for turn in 1_u64.. {
         look.tick().await;
         watch_clock(&app, &mut jumps).await;
+        name_broken(&app, &mut broken).await;
         presence::tell(&app).await;
         match app.people.changes().await {
             Ok(now) if changes != Some(now) => {
@@ -97,6 +100,15 @@ async fn watch_clock(app: &App, jumps: &mut Jumps) {
     );
     metrics::note_jump(jumps.off());
     app.note(None, "clock.jumped", format!("{seconds:+} s, {off:+} s in all")).await;
+}
+
+/// People whose records do not hold are named in the security log, each once.
+async fn name_broken(app: &App, named: &mut BTreeSet<AccountId>) {
+    for person in app.floor.broken() {
+        if named.insert(person) {
+            app.note(None, "person.broken", format!("person {person}")).await;
+        }
+    }
 }
 
 /// Ends the sessions that the clock has ended.

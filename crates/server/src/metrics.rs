@@ -56,12 +56,14 @@ fn describe_record() {
     describe_gauge!("bahama_store_waiting", "commands and changes before the writer");
     describe_gauge!("bahama_record_stopped", "1 when the journal has failed: nothing is decided");
     describe_gauge!("bahama_record_away", "1 while the database cannot be reached");
+    describe_gauge!("bahama_person_broken", "1 for each person whose record does not hold");
     describe_gauge!(
         "bahama_record_behind",
         "streams that others have written and are not read yet"
     );
     describe_gauge!("bahama_backup_age_seconds", "since the last backup; +Inf if none is known");
     metrics::gauge!("bahama_record_behind").set(0.0);
+    metrics::gauge!("bahama_person_broken", "person" => "none").set(0.0);
 }
 
 fn describe_links() {
@@ -103,6 +105,11 @@ pub(crate) fn note_calls(open: usize, oldest_ms: u64) {
 pub(crate) fn note_record(has_stopped: bool, is_away: bool) {
     metrics::gauge!("bahama_record_stopped").set(f64::from(u8::from(has_stopped)));
     metrics::gauge!("bahama_record_away").set(f64::from(u8::from(is_away)));
+}
+
+/// Notes that the record of a person does not hold, and whose.
+pub(crate) fn note_broken(person: table::AccountId) {
+    metrics::gauge!("bahama_person_broken", "person" => person.to_string()).set(1.0);
 }
 
 /// Notes how much of what other processes have written is still to be read.

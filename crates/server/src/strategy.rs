@@ -83,8 +83,10 @@ impl Strategies {
         let Some(known) = self.of(floor, table).await? else { return Ok(None) };
         let Some(view) = floor.view(table, table::Actor::HOUSE) else { return Ok(None) };
         let solution = known.solved().await;
-        let main = solution.map(|solution| {
-            Edge { spot: Spot::Main, edge: -solution.at_full_table(), meter: None }
+        let main = solution.map(|solution| Edge {
+            spot: Spot::Main,
+            edge: -solution.at_full_table(),
+            meter: None,
         });
         let profile = Arc::clone(&known.profile);
         let spots = view.posted.spots;

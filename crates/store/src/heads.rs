@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use table::Stream;
+use table::{AccountId, Stream};
 
 use crate::chain::{Hash, Head, NO_HASH};
 use crate::error::{Cause, StoreError};
@@ -106,6 +106,32 @@ impl<'a> Check<'a> {
             _ => Err(StoreError::Heads),
         }
     }
+}
+
+/// What is wrong with the chain of a person concerns him alone: it is put aside. What is wrong
+/// with another concerns everybody.
+pub(crate) fn apart(
+    found: Result<(), StoreError>,
+    people: &mut Vec<StoreError>,
+) -> Result<(), StoreError> {
+    match found {
+        Err(broken @ StoreError::Broken { stream: Stream::Person(_), .. }) => {
+            people.push(broken);
+            Ok(())
+        }
+        found => found,
+    }
+}
+
+/// Whom these errors concern alone, and what they say.
+pub(crate) fn named(people: &[StoreError]) -> Vec<(AccountId, String)> {
+    let named = |error: &StoreError| match error {
+        StoreError::Broken { stream: Stream::Person(person), .. } => {
+            Some((*person, error.to_string()))
+        }
+        _ => None,
+    };
+    people.iter().filter_map(named).collect()
 }
 
 /// Whether a chain with this last version, and this hash at the version that was noted, ends

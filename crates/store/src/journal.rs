@@ -154,6 +154,12 @@ pub trait Journal: Send + Sync {
     /// [`StoreError::Broken`].
     async fn verify_across(&self) -> Result<(), StoreError>;
 
+    /// The people whose chains did not end where they were noted when the record was opened, and
+    /// what is wrong. That concerns each of them alone, so the record is opened all the same.
+    fn broken(&self) -> Vec<(AccountId, String)> {
+        Vec::new()
+    }
+
     /// What was written so far.
     fn counters(&self) -> CountersNow;
 

@@ -193,6 +193,105 @@ fn l_11_snapshots_are_asked_for_now_and_then() {
     assert_eq!(process.kept, 2);
 }
 
+/// A process that reads the tables again, and where a person's record was changed meanwhile.
+fn with_a_broken_person() -> (Journal, Process) {
+    let (mut journal, mut process) = seated();
+    process.gives(&mut journal, TABLE, player(12), &command("sit-down-2", 2, sit(2))).unwrap();
+    journal.change(table::AccountId(11), "\"version\":1", "\"version\":7");
+    let again = Process::reading(&journal, table(1, false, Clocks::OFF));
+    (journal, again)
+}
+
+/// L-05: whose own record does not follow is refused, and nobody else.
+#[test]
+fn l_05_a_person_whose_record_does_not_follow_is_refused_alone() {
+    let (mut journal, mut process) = with_a_broken_person();
+    let broken = floor::NotDone::Broken(table::AccountId(11).into());
+    let leave = |seat: u8, version: u64| {
+        command(&format!("leave-seat-{seat}"), version, Body::Leave { seat })
+    };
+    // His command and another's come before his record is read.
+    let his = process.sends(&journal, TABLE, player(11), &leave(1, 3));
+    assert_eq!(process.answer(his), Some(Err(broken.clone())));
+    assert_eq!(process.broken, [table::AccountId(11).into()]);
+    assert_eq!(process.floor.broken().collect::<Vec<_>>(), [table::AccountId(11)]);
+    assert!(!process.floor.is_stopped() && process.floor.is_quiet());
+    // From now on he is refused at once, whatever he wants, also at tables he does not know.
+    let read = process.read;
+    let again = process.gives(&mut journal, TABLE, player(11), &command("buy-more-1", 3, buy(500)));
+    assert_eq!(again, Err(broken.clone()));
+    let other = process.gives(&mut journal, TABLE, player(11), &command("sit-there-3", 3, sit(3)));
+    assert_eq!((other, process.read), (Err(broken.clone()), read));
+    // Who has to do with him is told so; all others play on, and the table takes new people.
+    let free = command("free-his-seat", 3, Body::Release { seat: 1 });
+    let supervisor = Actor { account: table::AccountId(93), role: Role::Supervisor };
+    assert_eq!(process.gives(&mut journal, TABLE, supervisor, &free), Err(broken));
+    let done = process.gives(&mut journal, TABLE, player(12), &leave(2, 3)).unwrap();
+    assert_eq!(done.version, 4);
+    process.gives(&mut journal, TABLE, player(13), &command("sit-down-4", 4, sit(4))).unwrap();
+    assert_eq!(process.floor.table(TABLE).unwrap().version(), 5);
+}
+
+/// L-05: the driver may find it first, while a table waits for him.
+#[test]
+fn l_05_a_table_does_not_wait_for_a_person_who_is_refused() {
+    let (journal, mut process) = seated();
+    let (to, by, at) = (TABLE.into(), player(12), process.context());
+    let order = floor::Order::Table(command("sit-down-2", 2, sit(2)));
+    let letter = floor::Letter::Command { ticket: 7, to, by, order, context: at };
+    let effects = process.floor.step(letter);
+    let reads = |it: &Effect<u32>| matches!(it, Effect::Read { stream, .. } if *stream == table::AccountId(12).into());
+    assert!(effects.iter().any(reads), "{effects:?}");
+    process.does(&journal, floor::Letter::Broken { person: table::AccountId(12) });
+    let broken = NotDone::Broken(table::AccountId(12).into());
+    assert_eq!(process.answer(7), Some(Err(broken)));
+    assert!(process.floor.is_quiet());
+    let more = process.sends(&journal, TABLE, player(11), &command("buy-in-0001", 2, buy(500)));
+    assert_eq!((process.answer(more), process.under_way.len()), (None, 1), "it is on its way");
+}
+
+/// L-05, T-15: a round ends though the record of somebody in it, who is gone, does not hold.
+#[test]
+fn l_05_a_round_ends_with_a_broken_person_in_it() {
+    let (mut journal, mut process) = (Journal::default(), Process::default());
+    process.opens(&mut journal, table(1, false, Clocks::SHARED));
+    let mut gives = |process: &mut Process, who: u64, id: &str, body: Body| {
+        let version = process.floor.table(TABLE).unwrap().version();
+        process.gives(&mut journal, TABLE, player(who), &command(id, version, body)).unwrap();
+    };
+    gives(&mut process, 11, "sit-down-1", sit(1));
+    gives(&mut process, 11, "cut-the-shoe", Body::Cut { place: 100 });
+    gives(&mut process, 12, "sit-down-2", sit(2));
+    for (seat, who) in [(1, 11), (2, 12)] {
+        let bets = [(rules::Spot::Main, 1_000)].into();
+        gives(&mut process, who, &format!("bet-of-seat-{seat}"), Body::Bet { seat, bets });
+    }
+    gives(&mut process, 11, "ready-at-once-1", Body::Ready {});
+    gives(&mut process, 12, "ready-at-once-2", Body::Ready {});
+    let phase = process.floor.table(TABLE).unwrap().phase();
+    let is_asked = matches!(phase, table::Phase::Insurance { .. } | table::Phase::Turn { .. });
+    assert!(is_asked, "{phase:?}");
+    // He loses the connection for good, and his record is found not to hold.
+    let (stream, gone) = (TABLE.into(), table::AccountId(11));
+    let context = process.context();
+    let away = floor::Letter::Presence { stream, player: gone, is_here: false, context };
+    process.does(&journal, away);
+    process.flush(&mut journal);
+    process.does(&journal, floor::Letter::Broken { person: gone });
+    let ended = |journal: &Journal| {
+        journal.rows(TABLE).iter().filter(|row| row.json.contains("\"event\":\"ended\"")).count()
+    };
+    for _ in 0..40 {
+        process.passes(&journal, 5_000);
+        process.flush(&mut journal);
+    }
+    assert_eq!(ended(&journal), 1, "nobody waits for him");
+    assert!(journal.rows(TABLE).iter().any(|row| row.json.contains("\"event\":\"gone\"")));
+    let table = process.floor.table(TABLE).unwrap();
+    assert_eq!(table.player_at(1), Some(gone), "his seat and chips stay where they are");
+    gives(&mut process, 12, "leave-seat-2", Body::Leave { seat: 2 });
+}
+
 #[test]
 fn l_05_a_record_that_does_not_follow_stops_the_floor() {
     let (journal, _) = seated();

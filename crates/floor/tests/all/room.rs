@@ -81,11 +81,20 @@ pub(crate) struct Process {
     pub(crate) asked: u32,
     pub(crate) read: u32,
     pub(crate) kept: u32,
+    /// What was said of records that do not follow.
+    pub(crate) broken: Vec<Stream>,
     pub(crate) now: u64,
     tickets: u32,
 }
 
 impl Journal {
+    /// An intruder writes something else into an entry.
+    pub(crate) fn change(&mut self, stream: impl Into<Stream>, from: &str, to: &str) {
+        let rows = self.rows.get_mut(&stream.into()).expect("it has entries");
+        let row = rows.iter_mut().find(|row| row.json.contains(from)).expect("one of them says so");
+        row.json = row.json.replace(from, to).into();
+    }
+
     pub(crate) fn rows(&self, stream: impl Into<Stream>) -> &[JournalRow] {
         self.rows.get(&stream.into()).map_or(&[], Vec::as_slice)
     }
@@ -244,7 +253,10 @@ impl Process {
                     self.kept += 1;
                     continue;
                 }
-                Effect::Broken(failed) => panic!("{failed}"),
+                Effect::Broken(failed) => {
+                    self.broken.push(failed.stream);
+                    continue;
+                }
             };
             self.does(journal, next);
         }

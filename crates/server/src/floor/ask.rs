@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ::floor::Order;
+use ::floor::{NotDone, Order};
 use serde::de::DeserializeOwned;
 use store::{Journal, Stream};
 use table::{
@@ -98,18 +98,26 @@ impl Floor {
         self.give(person.into(), by, name, Order::Person(command), Vec::new()).await
     }
 
+    /// The people whose records were found not to hold.
+    pub(crate) fn broken(&self) -> Vec<AccountId> {
+        lock(&self.0.floor).broken().collect()
+    }
+
     /// What a person sees of himself.
     ///
     /// # Errors
     /// If his record cannot be read.
     pub async fn person(&self, person: AccountId) -> Result<PersonView, CommandRefused> {
         self.fresh(person).await;
+        if self.broken().contains(&person) {
+            return Err(NotDone::Broken(person.into()).into());
+        }
         let here = lock(&self.0.floor).person(person).map(Person::view);
         if let Some(view) = here.filter(|view| view.version > 0) {
             return Ok(view);
         }
         let person = load::person(&*self.0.journal, person).await.map_err(|error| {
-            tracing::error!(%error, "a person cannot be read");
+            tracing::error!(%person, %error, "a person cannot be read");
             CommandRefused::no_record()
         })?;
         Ok(person.view())

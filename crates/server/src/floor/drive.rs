@@ -136,9 +136,12 @@ impl Floor {
             Effect::Watch { stream, waits } => {
                 self.0.timers.set(stream, &waits, (self.0.world.steady)());
             }
-            Effect::Broken(failed) => {
-                tracing::error!(%failed, "the record does not follow; nothing is decided any more");
-            }
+            Effect::Broken(failed) => match failed.stream {
+                Stream::Person(person) => note_broken(person, &failed),
+                Stream::Table(_) | Stream::Link(_) => {
+                    tracing::error!(%failed, "the record does not follow; nothing is decided any more");
+                }
+            },
         }
         None
     }
@@ -275,10 +278,16 @@ impl Floor {
                     tracing::warn!(%error, "the journal is asked again");
                     tokio::time::sleep(ASK_AGAIN).await;
                 }
-                Err(error) => {
-                    tracing::error!(%error, "the journal cannot be read");
-                    return Letter::Stopped;
-                }
+                Err(error) => match broken_person(&error) {
+                    Some(person) => {
+                        note_broken(person, &error);
+                        return Letter::Broken { person };
+                    }
+                    None => {
+                        tracing::error!(%error, "the journal cannot be read");
+                        return Letter::Stopped;
+                    }
+                },
             }
         }
     }
@@ -293,6 +302,20 @@ impl Floor {
             notified.await;
         }
     }
+}
+
+/// The person alone whose record an error is about.
+fn broken_person(error: &StoreError) -> Option<AccountId> {
+    match error {
+        StoreError::Broken { stream: Stream::Person(person), .. } => Some(*person),
+        _ => None,
+    }
+}
+
+/// A person is refused from now on; the operator must know who, and why.
+pub(super) fn note_broken(person: AccountId, why: &dyn std::fmt::Display) {
+    tracing::error!(%person, %why, "the record of a person does not hold; he alone is refused");
+    crate::metrics::note_broken(person);
 }
 
 /// What waits for the journal.
@@ -319,6 +342,7 @@ impl From<NotDone> for CommandRefused {
             NotDone::Unknown(Stream::Link(_)) => {
                 CommandRefused { code: Code::LinkUnknown, message, kind: RefusalKind::NotFound }
             }
+            NotDone::Broken(_) => CommandRefused::unavailable(Code::PersonBroken, &message),
             NotDone::Busy(_) => CommandRefused::unavailable(Code::TableBusy, &message),
             NotDone::Taken(_) => CommandRefused::unavailable(Code::TableTaken, &message),
             NotDone::Unknown(Stream::Person(_)) | NotDone::NotWritten | NotDone::Stopped => {

@@ -25,7 +25,7 @@ mod visit;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use ::floor::{Desk, Moment};
+use ::floor::{Desk, Letter, Moment};
 use axum::extract::ws::Utf8Bytes;
 use store::{Journal, Stream};
 use table::{Entry, Link, LinkEvent, LinkId, Software, TableId, Time};
@@ -180,7 +180,8 @@ impl Floor {
     /// Opens the floor: every table is folded from the journal and goes on where it was.
     ///
     /// # Errors
-    /// If the record of a table cannot be read or does not follow (L-05).
+    /// If the record of a table or link cannot be read or does not follow (L-05). Whose own record
+    /// does not hold is refused alone.
     pub async fn open(journal: Arc<dyn Journal>, world: World) -> Result<Floor, LoadFailed> {
         let floor = Floor::empty(journal, world);
         let streams = floor.0.journal.streams().await.map_err(LoadFailed::Store)?;
@@ -195,6 +196,10 @@ impl Floor {
                 floor.pair(&desk).await?;
                 floor.admit(desk);
             }
+        }
+        for (person, why) in floor.0.journal.broken() {
+            drive::note_broken(person, &why);
+            floor.deliver(Letter::Broken { person });
         }
         tokio::spawn(drive::strike(Arc::downgrade(&floor.0)));
         if floor.is_shared() {

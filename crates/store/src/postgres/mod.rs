@@ -34,11 +34,13 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgPool, PgPoolOptions, PgRow};
 use sqlx::{Connection as _, PgConnection};
+use table::AccountId;
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::access::Access;
 use crate::error::StoreError;
+use crate::heads::named;
 use crate::journal::Others;
 use crate::sql::statements::Marks;
 use writer::{Message, Shared, Writer};
@@ -70,6 +72,7 @@ pub struct Store {
     starting: Mutex<Option<PgConnection>>,
     tasks: std::sync::Mutex<Vec<JoinHandle<()>>>,
     noted: usize,
+    broken: Vec<(AccountId, String)>,
 }
 
 impl Store {
@@ -96,9 +99,10 @@ impl Store {
             true => key::begin_with(&mut connection, &key).await?,
             false => 0,
         };
+        let mut broken = Vec::new();
         if access == Access::Serve {
             let mut reading = connection.begin_with(sql::BEGIN_READING).await?;
-            heads::check(&mut reading, Some(&key)).await?;
+            broken = named(&heads::check(&mut reading, Some(&key)).await?);
             reading.rollback().await?;
         }
         let readers = PgPoolOptions::new()
@@ -124,7 +128,8 @@ impl Store {
                 Mutex::default()
             }
         };
-        Ok(Store { shared, inbox, readers, access, starting, tasks: tasks.into(), noted })
+        let tasks = tasks.into();
+        Ok(Store { shared, inbox, readers, access, starting, tasks, noted, broken })
     }
 
     /// Lets other processes start.

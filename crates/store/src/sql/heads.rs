@@ -6,7 +6,7 @@ use super::row::{hash, head, number, signed, stream, unsigned};
 use super::{Connection, MARKS, sql};
 use crate::chain::Head;
 use crate::error::{Cause, StoreError};
-use crate::heads::{Check, Longer, Sum, ends_there};
+use crate::heads::{Check, Longer, Sum, apart, ends_there};
 use crate::seal::SealKey;
 
 /// The number of the security log among the streams: no table has it.
@@ -76,12 +76,13 @@ pub(super) async fn begin(connection: &mut Connection, key: &SealKey) -> Result<
 }
 
 /// Checks that every chain ends where it was noted, and with the key that the notes are
-/// those that were written.
+/// those that were written; gives what is wrong with the chains of people, each of whom it concerns
+/// alone.
 pub(super) async fn check(
     connection: &mut Connection,
     key: Option<&SealKey>,
-) -> Result<(), StoreError> {
-    let mut check = Check::new(key);
+) -> Result<Vec<StoreError>, StoreError> {
+    let (mut check, mut people) = (Check::new(key), Vec::new());
     for row in sqlx::query(sql::HEADS).fetch_all(&mut *connection).await? {
         let number: i64 = row.try_get("stream")?;
         let end = head(&row)?;
@@ -89,14 +90,15 @@ pub(super) async fn check(
         if number != LOG {
             let last = unsigned(row.try_get::<Option<i64>, _>("last")?.unwrap_or_default());
             let found: Option<Vec<u8>> = row.try_get("found")?;
-            ends_there(stream(&row)?, &end, last, found.as_deref())?;
+            apart(ends_there(stream(&row)?, &end, last, found.as_deref()), &mut people)?;
         }
     }
     check_log(connection).await?;
     for row in sqlx::query(sql::STREAMS).fetch_all(&mut *connection).await? {
-        check.is_noted(stream(&row)?)?;
+        apart(check.is_noted(stream(&row)?), &mut people)?;
     }
-    check.end(sealed_sum(connection, sql::HEADS_SUM).await?.as_deref())
+    check.end(sealed_sum(connection, sql::HEADS_SUM).await?.as_deref())?;
+    Ok(people)
 }
 
 async fn check_log(connection: &mut Connection) -> Result<(), StoreError> {

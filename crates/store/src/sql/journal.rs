@@ -175,6 +175,10 @@ impl Journal for Store {
         self.those_beside()
     }
 
+    fn broken(&self) -> Vec<(AccountId, String)> {
+        self.broken.clone()
+    }
+
     fn counters(&self) -> CountersNow {
         let waiting = self.inbox.max_capacity().saturating_sub(self.inbox.capacity());
         CountersNow { waiting: waiting as u64, ..self.shared.counters.now() }

@@ -85,7 +85,10 @@ pub(crate) async fn check(
     let (noted,): (i64,) = sqlx::query_as(sql::HAS_HEADS).fetch_one(&pool).await?;
     let is_noted = noted > 0;
     if is_noted {
-        faults.extend(heads::check(&mut *pool.acquire().await?, key).await.err());
+        match heads::check(&mut *pool.acquire().await?, key).await {
+            Ok(people) => faults.extend(people),
+            Err(fault) => faults.push(fault),
+        }
     }
     if let (Some(key), true) = (key, is_noted) {
         for row in sqlx::query(sql::SNAPSHOTS).fetch_all(&pool).await? {

@@ -36,12 +36,14 @@ use sqlx::sqlite::{
     SqliteSynchronous,
 };
 use sqlx::{ConnectOptions as _, SqliteConnection};
+use table::AccountId;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::access::Access;
 use crate::data_dir::{DataDir, ServerLock};
 use crate::error::StoreError;
+use crate::heads::named;
 use crate::journal::Others;
 use crate::seal::SealKey;
 use crate::sql::statements::Marks;
@@ -96,6 +98,7 @@ pub struct Store {
     lock: Mutex<Option<ServerLock>>,
     copying: Mutex<Option<JoinHandle<()>>>,
     noted: usize,
+    broken: Vec<(AccountId, String)>,
 }
 
 impl Store {
@@ -134,9 +137,10 @@ impl Store {
             false => 0,
         };
         data.break_seal()?;
-        if options.access == Access::Serve {
-            heads::check(&mut connection, Some(&key)).await?;
-        }
+        let broken = match options.access {
+            Access::Serve => named(&heads::check(&mut connection, Some(&key)).await?),
+            Access::Beside | Access::Look => Vec::new(),
+        };
         let copier = connect(&file, READ_AND_WRITE).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
@@ -165,7 +169,7 @@ impl Store {
         Writer::new(connection, outbox, shared.clone()).start()?;
         let copying = tokio::spawn(checkpoint::copy_log(copier, shared.clone(), inbox.downgrade()));
         let (access, lock, copying) = (options.access, lock.into(), Some(copying).into());
-        Ok(Store { shared, inbox, readers, access, lock, copying, noted })
+        Ok(Store { shared, inbox, readers, access, lock, copying, noted, broken })
     }
 
     /// Opens a copy, or a database that nobody uses, to read its journal and nothing else.
@@ -186,7 +190,8 @@ impl Store {
         // Nobody is at the other end: whatever is to be written is refused.
         let (inbox, _) = mpsc::channel(1);
         let (lock, copying) = (Mutex::default(), Mutex::default());
-        Ok(Store { shared, inbox, readers, access: Access::Look, lock, copying, noted: 0 })
+        let (access, noted, broken) = (Access::Look, 0, Vec::new());
+        Ok(Store { shared, inbox, readers, access, lock, copying, noted, broken })
     }
 
     /// How many chains there were whose ends were noted for the first time, or with another

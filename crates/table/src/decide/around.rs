@@ -24,6 +24,9 @@ pub enum Held<'a, M> {
     Taken,
     /// The caller does not have it. A link is down then (P-16); a person must be read first.
     Away,
+    /// The record of this person does not hold: nothing can be decided of him, and all others play
+    /// on (L-05).
+    Broken,
 }
 
 /// Nobody around: enough for commands that concern the table alone.

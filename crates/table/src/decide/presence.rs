@@ -1,7 +1,7 @@
 //! Who is at the table (T-15). Whoever sees the connections says that somebody is away, and the
 //! table says for how long it keeps his seats.
 
-use super::{Draft, Trial};
+use super::{Draft, Held, Trial};
 use crate::event::{By, Event};
 use crate::ids::AccountId;
 use crate::refusal::Refused;
@@ -52,10 +52,13 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// The round is over, and those who are gone do not sit any more.
+    /// The round is over, and those who are gone do not sit any more. Whose record does not hold
+    /// keeps his seat: nobody else waits for him, and the round must end.
     pub(super) fn free_the_gone(&mut self) -> Trial {
         let is_gone = |player: &AccountId| {
-            self.table.players.get(player).is_some_and(|it| it.presence == Presence::Gone)
+            let presence = self.table.players.get(player).map(|it| it.presence);
+            presence == Some(Presence::Gone)
+                && !matches!(self.around.person(*player), Held::Broken)
         };
         let gone: Vec<AccountId> = self.table.seated().filter(is_gone).collect();
         gone.into_iter().try_for_each(|player| self.free_all(player))

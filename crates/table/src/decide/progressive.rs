@@ -30,7 +30,7 @@ impl<'a> Draft<'a> {
         match self.around.link(id) {
             Held::Free(link) => Ok(link),
             Held::Taken => Err(Ended::Needs(id.into())),
-            Held::Away => Err(LinkRefused::Down.into()),
+            Held::Away | Held::Broken => Err(LinkRefused::Down.into()),
         }
     }
 
