@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use crate::crowd::{Server, Table};
+use crate::crowd::{Server, Table, Visitor};
 use crate::program::{bahama, document, fed, give, text};
 
 /// Tables that were played for some rounds, and a server that was stopped in order.
@@ -85,6 +85,88 @@ async fn l_05_l_15_r_15_audit_verify_checks_chains_books_and_settlements() {
         });
         assert!(named, "{cause}: {said}");
         std::fs::write(folder.path().join("bahama.sqlite"), &entries).unwrap();
+    }
+}
+
+/// What somebody changes in the record of the first person who came, and whether a start finds it:
+/// what is not at its end is found when that person comes.
+const OF_A_PERSON: &[(&str, bool)] = &[
+    (
+        "DELETE FROM entries WHERE version = 2
+            AND stream = (SELECT MIN(stream) FROM entries WHERE stream > 4294967296);
+         DELETE FROM ledger WHERE version = 2
+            AND stream = (SELECT MIN(stream) FROM entries WHERE stream > 4294967296)",
+        true,
+    ),
+    (
+        "UPDATE entries SET hash = zeroblob(32) WHERE version = 1
+            AND stream = (SELECT MIN(stream) FROM entries WHERE stream > 4294967296)",
+        false,
+    ),
+];
+
+/// Gives a command at the first table; status and answer.
+async fn gives(who: &mut Visitor, id: &str, body: Value) -> (u16, String) {
+    let command = json!({"id": id, "expected": 0, "body": body}).to_string();
+    who.post("/api/tables/1/commands", command).await.unwrap()
+}
+
+/// The same person at another server.
+async fn comes_back(who: &Visitor, server: &Server) -> Visitor {
+    let mut back = Visitor::connect(&server.address).await;
+    (back.cookie, back.csrf) = (who.cookie.clone(), who.csrf.clone());
+    back
+}
+
+/// L-05, P-17: whose own record was changed is refused alone. The floor starts, all others play on,
+/// and log, security log and alarm name him.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn l_05_a_person_whose_record_was_changed_is_refused_alone() {
+    for &(sql, at_start) in OF_A_PERSON {
+        let folder = tempfile::tempdir().unwrap();
+        let server = Server::start(folder.path());
+        let (mut ann, mut ben) =
+            (Visitor::guest(&server.address).await, Visitor::guest(&server.address).await);
+        for (seat, who) in [(1, &mut ann), (2, &mut ben)] {
+            let sit = json!({"do": "sit", "seat": seat, "buy_in": 20_000});
+            assert_eq!(gives(who, "sits-down", sit).await.0, 200);
+            let chips = json!({"do": "buy-in", "seat": seat, "cents": 5_000});
+            assert_eq!(gives(who, "more-chips", chips).await.0, 200);
+        }
+        let me: Value = serde_json::from_str(&ann.get("/api/me").await).unwrap();
+        let name = format!("person {}", me["account"]);
+        server.stop();
+        change(folder.path(), sql).await;
+        let log = folder.path().join("stderr.txt");
+        let to = Stdio::from(std::fs::File::create(&log).unwrap());
+        let server = Server::start_with(folder.path(), "127.0.0.1:0", &["--log", "json"], to);
+        let is_named = || std::fs::read_to_string(&log).unwrap().contains(&name);
+        assert_eq!(is_named(), at_start, "{sql}");
+        let (mut ann, mut ben) = (comes_back(&ann, &server).await, comes_back(&ben, &server).await);
+        let (status, refused) =
+            gives(&mut ann, "leaves-now", json!({"do": "leave", "seat": 1})).await;
+        assert!(status == 503 && refused.contains("person.broken"), "{sql}: {status} {refused}");
+        let (status, left) = gives(&mut ben, "leaves-now", json!({"do": "leave", "seat": 2})).await;
+        assert_eq!(status, 200, "{sql}: {left}");
+        let mut cid = Visitor::guest(&server.address).await;
+        let sit = json!({"do": "sit", "seat": 3, "buy_in": 20_000});
+        assert_eq!(gives(&mut cid, "sits-down", sit).await.0, 200, "{sql}");
+        let alarm = format!("bahama_person_broken{{person=\"{}\"}} 1", me["account"]);
+        assert!(cid.get("/metrics").await.contains(&alarm), "{sql}");
+        assert!(is_named(), "{sql}");
+        // Within a second it stands in the security log.
+        let data = folder.path().to_str().unwrap();
+        let is_logged = || {
+            let lines = text(&bahama(&["audit", "log", "--data", data]).stdout);
+            lines.lines().any(|line| line.contains("person.broken") && line.contains(&name))
+        };
+        let mut looks = 0;
+        while !is_logged() {
+            looks += 1;
+            assert!(looks < 50, "{sql}: the security log does not name {name}");
+            tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        }
+        server.stop();
     }
 }
 

@@ -255,19 +255,22 @@ fn l_05_a_table_does_not_wait_for_a_person_who_is_refused() {
 fn l_05_a_round_ends_with_a_broken_person_in_it() {
     let (mut journal, mut process) = (Journal::default(), Process::default());
     process.opens(&mut journal, table(1, false, Clocks::SHARED));
-    let mut gives = |process: &mut Process, who: u64, id: &str, body: Body| {
+    let gives = |process: &mut Process, journal: &mut Journal, who, id: &str, body| {
         let version = process.floor.table(TABLE).unwrap().version();
-        process.gives(&mut journal, TABLE, player(who), &command(id, version, body)).unwrap();
+        process.gives(journal, TABLE, player(who), &command(id, version, body)).unwrap();
     };
-    gives(&mut process, 11, "sit-down-1", sit(1));
-    gives(&mut process, 11, "cut-the-shoe", Body::Cut { place: 100 });
-    gives(&mut process, 12, "sit-down-2", sit(2));
-    for (seat, who) in [(1, 11), (2, 12)] {
-        let bets = [(rules::Spot::Main, 1_000)].into();
-        gives(&mut process, who, &format!("bet-of-seat-{seat}"), Body::Bet { seat, bets });
+    let bets = |seat| Body::Bet { seat, bets: [(rules::Spot::Main, 1_000)].into() };
+    for (who, id, body) in [
+        (11, "sit-down-1", sit(1)),
+        (11, "cut-the-shoe", Body::Cut { place: 100 }),
+        (12, "sit-down-2", sit(2)),
+        (11, "bet-of-seat-1", bets(1)),
+        (12, "bet-of-seat-2", bets(2)),
+        (11, "ready-at-once-1", Body::Ready {}),
+        (12, "ready-at-once-2", Body::Ready {}),
+    ] {
+        gives(&mut process, &mut journal, who, id, body);
     }
-    gives(&mut process, 11, "ready-at-once-1", Body::Ready {});
-    gives(&mut process, 12, "ready-at-once-2", Body::Ready {});
     let phase = process.floor.table(TABLE).unwrap().phase();
     let is_asked = matches!(phase, table::Phase::Insurance { .. } | table::Phase::Turn { .. });
     assert!(is_asked, "{phase:?}");
@@ -289,7 +292,7 @@ fn l_05_a_round_ends_with_a_broken_person_in_it() {
     assert!(journal.rows(TABLE).iter().any(|row| row.json.contains("\"event\":\"gone\"")));
     let table = process.floor.table(TABLE).unwrap();
     assert_eq!(table.player_at(1), Some(gone), "his seat and chips stay where they are");
-    gives(&mut process, 12, "leave-seat-2", Body::Leave { seat: 2 });
+    gives(&mut process, &mut journal, 12, "leave-seat-2", Body::Leave { seat: 2 });
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use store::{
     DataDir, Journal, Options, People, SecurityLine, Snapshot, Store, StoreError, audit, backup,
 };
-use table::{TableId, Time};
+use table::{AccountId, TableId, Time};
 
-use crate::make::{LINK, OnDisk, TABLE, fill, pair, record};
+use crate::make::{LINK, OnDisk, TABLE, fill, of_person, pair, record};
 
 fn line(number: u64) -> SecurityLine {
     let what = "sign-in".to_owned();
@@ -88,6 +88,29 @@ async fn l_05_l_15_a_missing_last_entry_is_found_at_the_start() {
         let saved = on_disk.data.path().join("saved");
         backup(&on_disk.data, &saved, Time(1), |_| {}).await.unwrap_err();
     }
+}
+
+/// A missing last entry of a person concerns him alone: the store is opened and names him, and
+/// copies and checks find it as before.
+#[tokio::test]
+async fn l_05_a_persons_missing_last_entry_is_named_at_the_start() {
+    let on_disk = stopped().await;
+    let store = Store::open(&on_disk.data, Options::SERVE).await.unwrap();
+    assert_eq!(store.broken(), []);
+    for version in [1, 2] {
+        store.append_all(vec![of_person(AccountId(21), version)]).await.unwrap();
+    }
+    store.close().await;
+    change(&on_disk, "DELETE FROM entries WHERE stream = 4294967317 AND version = 2").await;
+    let expected = "person 21, version 2: is missing";
+    let store = Store::open(&on_disk.data, Options::SERVE).await.unwrap();
+    assert_eq!(store.broken(), [(AccountId(21), expected.to_owned())]);
+    store.append(record(TableId(8), 7)).await.unwrap();
+    store.close().await;
+    let faults = audit(on_disk.data.path()).await.unwrap().faults;
+    assert!(faults.iter().any(|fault| fault.to_string() == expected), "{faults:?}");
+    let saved = on_disk.data.path().join("saved");
+    backup(&on_disk.data, &saved, Time(1), |_| {}).await.unwrap_err();
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use rules::Spot;
 use store::{Access, Address, DataDir, Journal, JournalRow, Options, PostgresStore, Store};
 use table::{
     Account, AccountId, Actor, By, CommandId, Entry, Event, LinkEvent, LinkId, LinkRecord, Micros,
-    Record, Role, RoundRecord, Secret, TableId, Time, Transfer,
+    PersonEvent, PersonRecord, Record, Role, RoundRecord, Secret, TableId, Time, Transfer,
 };
 use testkit::Cluster;
 
@@ -139,6 +139,21 @@ pub(crate) fn record(table: TableId, version: u64) -> Record {
     };
     let secrets = if version == 1 { vec![(1, secret(table))] } else { Vec::new() };
     Record { table, entry, secrets, opened: Vec::new(), round }
+}
+
+/// The row of a person with this version: the house puts play money into his wallet.
+pub(crate) fn of_person(person: AccountId, version: u64) -> JournalRow {
+    let entry = Entry {
+        version,
+        at: Time(1_000 + 10 * version),
+        by: Actor { account: person, role: Role::Player },
+        command: CommandId::try_from(format!("command-of-{person}-{version}")).unwrap(),
+        body: format!("{version:064x}"),
+        events: vec![PersonEvent::Granted { cents: 100 }],
+        transfers: Vec::new(),
+        with: Vec::new(),
+    };
+    PersonRecord { person, entry }.into()
 }
 
 /// The secret of a table's first shoe.
