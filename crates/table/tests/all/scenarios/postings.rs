@@ -4,9 +4,11 @@
 
 use std::collections::BTreeSet;
 
-use rules::{Game, GameFile, Profile, Spot, Word as _};
+use rules::{Book, Game, GameFile, Profile, Spot, Word as _};
 use testkit::Head;
 use testkit::floor::{Evening, Outcome, Step};
+
+use super::{Met, Power, check, rules as rounds};
 
 /// What is posted, in words.
 type Postings = BTreeSet<String>;
@@ -113,4 +115,58 @@ fn a49_every_posting_of_each_sheet_is_met_by_a_scenario() {
     let all = games::GAMES.iter().flat_map(|game| choices(game.id, &game.file()));
     let never: Vec<String> = all.filter(|it| !met.contains(it)).collect();
     assert!(never.is_empty(), "no scenario posts\n{}", never.join("\n"));
+}
+
+/// What a table posts and its rules alone say: when the dealer pays by hand.
+const SAID_ALONE: &str = ".settle";
+
+/// Whether a head posts a setting so.
+fn posts(head: &Head, key: &str, value: &str) -> bool {
+    let is_chosen = head.settings.iter().any(|(chosen, _)| chosen == key);
+    let game = posted(head).filter(|_| is_chosen).map(|(game, _)| game);
+    let is_it = |game: &Game| game.settings.iter().any(|it| it.key == key && it.value == value);
+    game.is_some_and(|game| is_it(&game))
+}
+
+/// The rules of a game as a table posts them.
+fn told(file: &GameFile, set: &[(String, String)]) -> String {
+    let game = file.game(None, set).expect("it can be posted");
+    Book::of(&game, &game.profile(None, &[]).expect("it has decks and tables")).to_text()
+}
+
+/// A posting that nobody would miss is not proved: without its alternative some scenario that posts
+/// it goes otherwise, or where no scenario can, the rules at the table say something else.
+#[test]
+fn a49_every_alternative_of_a_sheet_makes_a_difference() {
+    let all = testkit::scenarios().expect("the files have no faults");
+    let evenings = testkit::floor::evenings().expect("the files have no faults");
+    let mut never = Vec::new();
+    for game in games::GAMES {
+        let whole = game.file().game(None, &[]).expect("no faults");
+        let chosen = whole.settings.iter().flat_map(|setting| {
+            setting.alternatives.iter().map(move |value| (&setting.key, value))
+        });
+        for (key, value) in chosen {
+            if key.ends_with(SAID_ALONE) {
+                let set = [(key.clone(), value.clone())];
+                assert_ne!(told(&game.file(), &set), told(&game.file(), &[]), "{key} {value}");
+                continue;
+            }
+            let is_so = |head: &Head| head.game == game.id && posts(head, key, value);
+            let by_round = all.iter().filter(|it| is_so(&it.head)).any(|round| {
+                let mut other = round.clone();
+                other.head.settings.retain(|(chosen, _)| chosen != key);
+                rounds::goes(round) && !rounds::goes(&other)
+            });
+            let by_evening = evenings.iter().filter(|it| is_so(&it.head)).any(|evening| {
+                let mut other = evening.clone();
+                other.head.settings.retain(|(chosen, _)| chosen != key);
+                check(&other, Power::Stays, &mut Met::default()).is_err()
+            });
+            if !(by_round || by_evening) {
+                never.push(format!("{}: {key} {value}", game.id));
+            }
+        }
+    }
+    assert!(never.is_empty(), "no scenario misses\n{}", never.join("\n"));
 }

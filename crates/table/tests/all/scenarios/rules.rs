@@ -204,6 +204,11 @@ fn agrees(scenario: &Scenario, played: &mut Played) -> Result<bool, Cannot> {
     })
 }
 
+/// Whether a table can play a scenario, and it goes as it says.
+pub(super) fn goes(scenario: &Scenario) -> bool {
+    play(scenario).and_then(|mut played| agrees(scenario, &mut played)) == Ok(true)
+}
+
 #[test]
 fn g_01_a_table_settles_every_rule_scenario_that_can_be_dealt_there() {
     let scenarios = testkit::scenarios().expect("the scenario files have no faults");
