@@ -40,6 +40,18 @@ pub enum Choice {
     Rescue,
 }
 
+/// What a rescued hand takes back (A9). The sheets mean the first; the others ask what if.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rescued {
+    /// What the last double added.
+    #[default]
+    LastDouble,
+    /// All that the doubles added: the initial wager is lost.
+    Doubles,
+    /// The initial wager: the doubles are lost.
+    Initial,
+}
+
 /// A text that is no choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAChoice(pub String);
@@ -115,6 +127,8 @@ pub struct Case {
     pub double_cap: Option<i64>,
     /// What several winners of the whole meter do, as posted (A1); the sheet's if nothing is.
     pub several_winners: Option<SeveralWinners>,
+    /// What a rescue takes back (A9).
+    pub rescued: Rescued,
     /// Seat (1-7) to spot to stake.
     pub bets: BTreeMap<u8, BTreeMap<String, i64>>,
     /// Seat to player; a seat not named is a player of its own.
@@ -157,6 +171,15 @@ impl Case {
                     _ => None,
                 };
                 self.several_winners.is_some()
+            }
+            "rescue" => {
+                self.rescued = match value {
+                    "last-double" => Rescued::LastDouble,
+                    "lose-original" => Rescued::Doubles,
+                    "lose-doubles" => Rescued::Initial,
+                    _ => return false,
+                };
+                true
             }
             _ => self.post_limit(key, value),
         }
@@ -248,6 +271,7 @@ mod tests {
             ("double-cap", "$1,000"),
             ("single-wager-limit", "$300"),
             ("progressive.policy", "share"),
+            ("rescue", "lose-doubles"),
         ] {
             assert!(case.post(key, value), "{key}");
         }
@@ -255,9 +279,11 @@ mod tests {
         assert_eq!((case.least["main"], case.most["match-up"]), (50, 2_500));
         assert_eq!(case.single_wager_limit, Some(30_000));
         assert_eq!(case.several_winners, Some(SeveralWinners::Share));
+        assert_eq!(case.rescued, Rescued::Initial);
         for (key, value) in [
             ("seats", "5"),
             ("natural-pays", "plenty"),
+            ("rescue", "half"),
             ("main.minimum", "5"),
             ("main.middle", "$5"),
             ("progressive.policy", "none"),

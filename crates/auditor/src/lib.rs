@@ -28,7 +28,7 @@ mod sheet;
 mod side;
 mod terms;
 
-pub use case::{Account, Case, Choice, Line, Meter, NotAChoice};
+pub use case::{Account, Case, Choice, Line, Meter, NotAChoice, Rescued};
 pub use games::games;
 pub use objection::Objection;
 pub use paytables::SeveralWinners;

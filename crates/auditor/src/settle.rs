@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cards::Rank;
 
-use crate::case::{Account, Case, Line, Meter};
+use crate::case::{Account, Case, Line, Meter, Rescued};
 use crate::hand::{End, Hand, Origin, is_777_suited, is_suited, is_two_card_21, total};
 use crate::meters::{self, Claim};
 use crate::money::{EVEN, To};
@@ -57,8 +57,14 @@ fn main_returns(terms: &Terms, hand: &Hand, felt: &Felt) -> i64 {
     let staked = hand.staked();
     match hand.end {
         End::Surrendered => return staked / 2,
-        // A9: exactly what the last double added.
-        End::Rescued => return hand.doubles.last().copied().unwrap_or(0),
+        End::Rescued => {
+            return match terms.rescued {
+                // A9: exactly what the last double added.
+                Rescued::LastDouble => hand.doubles.last().copied().unwrap_or(0),
+                Rescued::Doubles => hand.doubles.iter().sum(),
+                Rescued::Initial => hand.wager,
+            };
+        }
         End::Played => {}
     }
     let dealer_natural = is_two_card_21(&felt.dealer);

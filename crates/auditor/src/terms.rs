@@ -1,6 +1,6 @@
 //! What is posted at the table: the sheet with its configuration, decks and pay tables.
 
-use crate::case::Case;
+use crate::case::{Case, Rescued};
 use crate::games;
 use crate::money::{To, to};
 use crate::objection::Objection;
@@ -17,6 +17,8 @@ pub(crate) struct Terms {
     pub(crate) side: Vec<(SideWager, &'static PayTable)>,
     /// What several winners of the whole meter do, if the table posts it.
     pub(crate) several_winners: Option<SeveralWinners>,
+    /// What a rescue takes back.
+    pub(crate) rescued: Rescued,
 }
 
 impl Terms {
@@ -41,8 +43,8 @@ impl Terms {
         sheet.insurance = sheet.insurance.filter(|_| is_posted("insurance"));
         sheet.double_limit = posted_cap(case, &sheet);
         sheet.main = posted_main(case, &sheet);
-        let several_winners = case.several_winners;
-        Ok(Terms { sheet, configuration, natural_pays, side, several_winners })
+        let (several_winners, rescued) = (case.several_winners, case.rescued);
+        Ok(Terms { sheet, configuration, natural_pays, side, several_winners, rescued })
     }
 }
 
