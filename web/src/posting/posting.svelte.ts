@@ -43,9 +43,12 @@ export class Posting {
   override = $state<string[]>([]);
   /** The name of the clocks; none are those of the kind. */
   clocks = $state("");
-  /** The most seats of one player, and the dollars from which a card is needed, as typed. */
+  /** The most seats of one player, and the dollars from which cards are needed, as typed. */
   seatsEach = $state("");
   cardFrom = $state("");
+  twoCardsFrom = $state("");
+  /** Whether the sensors of a live table stay lit from game to game. */
+  sensorsStay = $state(false);
 
   choices = $state.raw<GameChoices>();
   verdict = $state.raw<Verdict>();
@@ -77,7 +80,10 @@ export class Posting {
     this.override = [...(initial.override ?? [])];
     if (this.own?.clocks) this.clocks = "own";
     this.seatsEach = initial.seats_each == null ? "" : String(initial.seats_each);
-    this.cardFrom = initial.card_from == null ? "" : (initial.card_from / 100).toFixed(2);
+    const dollars = (cents: number | null | undefined) => (cents == null ? "" : (cents / 100).toFixed(2));
+    this.cardFrom = dollars(initial.card_from);
+    this.twoCardsFrom = dollars(initial.two_cards_from);
+    this.sensorsStay = initial.sensors_stay ?? false;
   }
 
   /** Learns what can be chosen, and keeps of what was chosen what still can be. */
@@ -182,8 +188,8 @@ export class Posting {
       clocks: this.clocks === "own" ? this.own?.clocks : clocks,
       seats_each: this.seatsEach === "" ? null : Number(this.seatsEach),
       card_from: centsOf(this.cardFrom) ?? null,
-      two_cards_from: this.own?.two_cards_from ?? null,
-      sensors_stay: this.own?.sensors_stay ?? false,
+      two_cards_from: centsOf(this.twoCardsFrom) ?? null,
+      sensors_stay: this.sensorsStay && this.kind === "live",
     };
   }
 
@@ -224,7 +230,7 @@ export class Posting {
       }
       // What was typed meanwhile is asked about next.
       this.stale = changes !== this.changes;
-      return verdict.faults.length === 0;
+      return this.all.length === 0;
     } catch (error) {
       if (asked !== this.asked) return await this.answer;
       this.failed = failureWords(error, POSTING.theServerDoesNotAnswer);
@@ -232,9 +238,25 @@ export class Posting {
     }
   }
 
+  /** Amounts that are none: there is no form in which the server could be asked for them. */
+  private get unreadable(): PostingFault[] {
+    const typed = [
+      ["card_from", this.cardFrom],
+      ["two_cards_from", this.twoCardsFrom],
+    ] as const;
+    return typed
+      .filter(([, text]) => text.trim() !== "" && centsOf(text) === undefined)
+      .map(([field]) => ({ code: "table.sign", field, message: POSTING.noAmount }));
+  }
+
+  /** All that is wrong. */
+  get all(): PostingFault[] {
+    return [...this.unreadable, ...(this.verdict?.faults ?? [])];
+  }
+
   /** What is wrong with a field. */
   faults(field: string): PostingFault[] {
-    return (this.verdict?.faults ?? []).filter((fault) => fault.field === field);
+    return this.all.filter((fault) => fault.field === field);
   }
 
   worth(spot: Spot): PostedWager | undefined {

@@ -42,6 +42,9 @@ export const POSTING_FORM = catalogue({
   setOfWagers: "Set of wagers",
   wagers: "Wagers",
   n000Always: "$0.00, always",
+  fiftyThousand: "$50,000.00",
+  twoCardsForFillsCredits: "Two executives’ cards for fills and credits from",
+  sensorsStayLit: "Sensors stay lit from game to game",
   cardForFillsCredits: "Card for fills, credits and voids from",
   three: "three",
   seatsOnePlayerMayHold: "Seats one player may hold",
@@ -76,5 +79,6 @@ export const WAGER_FIELDS = catalogue({
 });
 
 export const POSTING = catalogue({
+  noAmount: "Write an amount, such as $100 or 0.50.",
   theServerDoesNotAnswer: "The server does not answer.",
 });

@@ -10,6 +10,8 @@ import { openWorld } from "./world";
 
 const world = openWorld();
 
+const PHONE = { width: 360, height: 740 };
+
 let boss: Person | undefined;
 
 /** The supervisor: one link, one browser for all tests of this file. */
@@ -50,6 +52,9 @@ async function fillIn(person: Person, game: string, name: string): Promise<GameC
   await page.getByRole("group", { name: first.wagers[0]!.name, exact: true }).waitFor();
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Clocks", { exact: true }).selectOption("off");
+  await page.getByLabel("Seats one player may hold").selectOption("2");
+  await page.getByLabel("Card for fills, credits and voids from").fill("50");
+  await page.getByLabel("Two executives’ cards for fills and credits from").fill("2,000.50");
   const configuration = other(first.configurations);
   if (first.configurations.length > 1)
     await page.getByLabel("Configuration", { exact: true }).selectOption(configuration);
@@ -118,9 +123,10 @@ async function opens(person: Person): Promise<number> {
 const press = (key: Locator) => key.click({ timeout: 1_000 }).catch(() => undefined);
 
 /** Two players sit down, bet the least, and play until they are paid. */
-async function plays(table: number, least: number): Promise<void> {
+async function plays(table: number, least: number, size?: typeof PHONE): Promise<void> {
   const [ann, ben] = [await world.comes(), await world.comes()];
   const players = [ann, ben];
+  for (const { page } of players) if (size) await page.setViewportSize(size);
   for (const [index, player] of players.entries()) {
     await player.sit(table, 3 + index);
   }
@@ -180,6 +186,29 @@ it("opens a table of each game with every option, and it is played", { timeout: 
   }
 });
 
+/** What is chosen otherwise than the game has it, setting by setting. */
+function chosen(choices: GameChoices): Record<string, string> {
+  const left = leftOut(choices)?.spot;
+  const posted = choices.sets.at(-1)!.wagers.filter((spot) => spot !== left);
+  const set: Record<string, string> = {};
+  const put = (key: string, value: string) => {
+    const setting = choices.settings.find((it) => it.key === key);
+    if (setting && setting.value !== value) set[key] = value;
+  };
+  for (const wager of choices.wagers.filter(({ spot }) => posted.includes(spot)))
+    put(`${wager.spot}.maximum`, dollars(Math.min(wager.most, 10_000)));
+  put("main.minimum", dollars(choices.wagers[0]!.least * 2));
+  put("single-wager-limit", dollars(choices.wagers[0]!.most));
+  for (const { key, alternatives } of choices.settings) {
+    const section = key.split(".")[0]!;
+    const wager = choices.wagers.find(({ spot }) => spot === section);
+    if (alternatives.length > 0 && (!wager || posted.includes(wager.spot))) put(key, alternatives[0]!);
+  }
+  const cut = choices.settings.find(({ key }) => key === "cut-card")!;
+  set["cut-card"] = String(Number(cut.value) + 1);
+  return set;
+}
+
 function isAsFilledIn(posted: Posted, choices: GameChoices, name: string): void {
   const left = leftOut(choices)?.spot;
   const wagers = choices.sets.at(-1)!.wagers.filter((spot) => spot !== left);
@@ -187,13 +216,20 @@ function isAsFilledIn(posted: Posted, choices: GameChoices, name: string): void 
   expect(posted.configuration).toBe(choices.configuration);
   expect(posted.decks).toBe(other(choices.decks));
   expect([...posted.spots].sort()).toEqual(["main", ...wagers].sort());
-  expect(posted.set?.["main.minimum"]).toBe(dollars(choices.wagers[0]!.least * 2));
+  expect(posted.set).toMatchObject(chosen(choices));
+  for (const { spot, paytables } of choices.wagers.filter((it) => wagers.includes(it.spot))) {
+    const fitting = paytables.filter(({ decks }) => decks.includes(posted.decks));
+    if (paytables.length > 1)
+      expect(posted.paytables).toContainEqual({ spot, paytable: other(fitting).id });
+  }
+  expect([posted.seats_each, posted.card_from, posted.two_cards_from]).toEqual([2, 5_000, 200_050]);
+  expect(posted.clocks.betting_ms).toBe(0);
   expect(posted.beyond).toContain("cut-card");
 }
 
 it("is filled in on a phone", { timeout: 120_000 }, async () => {
   const floor = await supervisor();
-  await floor.page.setViewportSize({ width: 360, height: 740 });
+  await floor.page.setViewportSize(PHONE);
   const { games } = await get<Lobby>(floor, "/api/tables");
   const game = games.at(-1)!;
   const choices = await fillIn(floor, game, "By phone");
@@ -208,7 +244,7 @@ it("is filled in on a phone", { timeout: 120_000 }, async () => {
   await floor.picture("posting-phone");
   const table = await opens(floor);
   await floor.page.setViewportSize({ width: 1280, height: 800 });
-  await plays(table, choices.wagers[0]!.least * 2);
+  await plays(table, choices.wagers[0]!.least * 2, PHONE);
 });
 
 /** What is smaller than a thumb. */
@@ -238,10 +274,11 @@ it("shows all faults of a posting that cannot be, and opens nothing (R-20)", asy
   await page.getByLabel("Main wager: step").fill("much");
   await page.getByText(/^rules \d+$/).click();
   await page.locator("#f-set-natural-pays").fill("a lot");
+  await page.getByLabel("Card for fills, credits and voids from").fill("some");
   await expect
     .poll(() => verdict(floor), { timeout: 20_000 })
     .toMatch(/^It cannot be posted so: \d+ faults\.$/);
-  for (const field of ["name", "limits.main.step", "set.natural-pays"]) {
+  for (const field of ["name", "card_from", "limits.main.step", "set.natural-pays"]) {
     const beside = page.locator(`[data-field="${field}"]`);
     await expect.poll(() => beside.count(), { message: field }).toBe(1);
     expect(await beside.isVisible(), field).toBe(true);
