@@ -54,7 +54,7 @@ pub use rules::{
 };
 pub use sign::{Games, Limits, OpenTable, SignRefused, TableKind};
 pub use summary::{GameAbout, TableSummary};
-pub use verdict::{Judged, PostedWager, PostingFault, Verdict};
+pub use verdict::{Judged, PlayerGain, PostedWager, PostingFault, Verdict};
 pub use visit::Visit;
 
 use crate::clock::Clock;
