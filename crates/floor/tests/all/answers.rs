@@ -240,7 +240,8 @@ fn l_05_a_table_does_not_wait_for_a_person_who_is_refused() {
     let order = floor::Order::Table(command("sit-down-2", 2, sit(2)));
     let letter = floor::Letter::Command { ticket: 7, to, by, order, context: at };
     let effects = process.floor.step(letter);
-    let reads = |it: &Effect<u32>| matches!(it, Effect::Read { stream, .. } if *stream == table::AccountId(12).into());
+    let his = table::Stream::from(table::AccountId(12));
+    let reads = |it: &Effect<u32>| matches!(it, Effect::Read { stream, .. } if *stream == his);
     assert!(effects.iter().any(reads), "{effects:?}");
     process.does(&journal, floor::Letter::Broken { person: table::AccountId(12) });
     let broken = NotDone::Broken(table::AccountId(12).into());

@@ -57,8 +57,7 @@ impl Draft<'_> {
     pub(super) fn free_the_gone(&mut self) -> Trial {
         let is_gone = |player: &AccountId| {
             let presence = self.table.players.get(player).map(|it| it.presence);
-            presence == Some(Presence::Gone)
-                && !matches!(self.around.person(*player), Held::Broken)
+            presence == Some(Presence::Gone) && !matches!(self.around.person(*player), Held::Broken)
         };
         let gone: Vec<AccountId> = self.table.seated().filter(is_gone).collect();
         gone.into_iter().try_for_each(|player| self.free_all(player))
