@@ -23,8 +23,8 @@ const SPOTS: [&str; 13] = [
     "envy",
 ];
 
-/// The settings of a posting that both witnesses know.
-const POSTED: [&str; 4] = ["natural-pays", "wagers", "main.minimum", "double-cap"];
+/// The settings of a posting that both witnesses know, and the what-if of a rescue (A9).
+const POSTED: [&str; 5] = ["natural-pays", "wagers", "main.minimum", "double-cap", "rescue"];
 
 /// Lines that need no wager before the deal.
 const WITHOUT_BET: [&str; 3] = ["insurance", "special-bonus", "envy"];

@@ -206,7 +206,7 @@ fn with_a_broken_person() -> (Journal, Process) {
 #[test]
 fn l_05_a_person_whose_record_does_not_follow_is_refused_alone() {
     let (mut journal, mut process) = with_a_broken_person();
-    let broken = floor::NotDone::Broken(table::AccountId(11).into());
+    let broken = NotDone::Broken(table::AccountId(11).into());
     let leave = |seat: u8, version: u64| {
         command(&format!("leave-seat-{seat}"), version, Body::Leave { seat })
     };
@@ -218,7 +218,8 @@ fn l_05_a_person_whose_record_does_not_follow_is_refused_alone() {
     assert!(!process.floor.is_stopped() && process.floor.is_quiet());
     // From now on he is refused at once, whatever he wants, also at tables he does not know.
     let read = process.read;
-    let again = process.gives(&mut journal, TABLE, player(11), &command("buy-more-1", 3, buy(500)));
+    let again =
+        process.gives(&mut journal, TABLE, player(11), &command("buy-more-1", 3, buy(5_000)));
     assert_eq!(again, Err(broken.clone()));
     let other = process.gives(&mut journal, TABLE, player(11), &command("sit-there-3", 3, sit(3)));
     assert_eq!((other, process.read), (Err(broken.clone()), read));
@@ -247,7 +248,7 @@ fn l_05_a_table_does_not_wait_for_a_person_who_is_refused() {
     let broken = NotDone::Broken(table::AccountId(12).into());
     assert_eq!(process.answer(7), Some(Err(broken)));
     assert!(process.floor.is_quiet());
-    let more = process.sends(&journal, TABLE, player(11), &command("buy-in-0001", 2, buy(500)));
+    let more = process.sends(&journal, TABLE, player(11), &command("buy-in-0001", 2, buy(5_000)));
     assert_eq!((process.answer(more), process.under_way.len()), (None, 1), "it is on its way");
 }
 

@@ -201,7 +201,7 @@ async fn answers(data: &DataDir) -> Result<String, StoreError> {
         said += &format!("{rounds:?} {secrets:?}");
     }
     for player in 42..=43 {
-        let player = table::AccountId(player);
+        let player = AccountId(player);
         said += &format!("{:?}", store.statement(player, Time(0), Time(u64::MAX >> 1)).await?);
         said += &format!("{:?}", store.rounds_of(player, None, 100).await?);
     }
