@@ -3,6 +3,7 @@
 pub mod cli;
 mod laws;
 pub mod library;
+mod pace;
 pub mod par;
 mod pay;
 mod progress;
