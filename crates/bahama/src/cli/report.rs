@@ -178,7 +178,7 @@ fn law(question: &Question) -> Result<Unit, NotModelled> {
     let rules = &question.rules;
     let table = odds::main_wager::Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17);
     let solution = Solution::of(&Arc::new(table), *question)?;
-    let law = crate::laws::law(&solution, &StrategyChoice::Optimal);
+    let law = crate::law_cache::law(&solution, &StrategyChoice::Optimal);
     Ok(Unit { ev: law.ev, variance: law.variance })
 }
 

@@ -1,5 +1,6 @@
 //! The mathematical commands as a script meets them: figures, documents, clear errors.
 
+use bahama::par::ALL_IN_VARIANCE;
 use serde_json::{Value, json};
 
 use crate::program::{bahama, document, text};
@@ -412,12 +413,20 @@ fn all_in_counts_the_special_bonus_and_envy() {
         let found = all["house_edge"].as_f64().unwrap() * 100.0;
         assert_eq!(format!("{found:.4} %"), edge, "{players} players");
         assert!(all["variance"].as_f64() > main["variance"].as_f64());
+        assert_eq!(all["variance_note"], ALL_IN_VARIANCE);
         assert!(main["house_edge"].as_f64() > all["house_edge"].as_f64());
         let page = bahama(&[&["analyze"][..], &args, &["--wagers", "main"]].concat());
         let shown = text(&page.stdout);
         let first = shown.lines().find(|line| line.contains("house edge")).unwrap();
         assert!(first.contains(edge) && first.contains("all in"), "{first}");
+        let variance = shown.lines().find(|line| line.contains(ALL_IN_VARIANCE)).unwrap();
+        let figure = format!("{:.6}", all["variance"].as_f64().unwrap());
+        assert!(variance.contains("variance") && variance.contains(&figure), "{variance}");
     }
+    let law = ["law", "bahama-bonus", "--bet", "500"];
+    let answer = document(&bahama(&[&law[..], &["--json"]].concat()));
+    assert_eq!(answer["with_special_bonus"]["variance_note"], ALL_IN_VARIANCE);
+    assert!(text(&bahama(&law).stdout).contains(ALL_IN_VARIANCE));
     assert_eq!(main_wager(&["bahama-bonus"])["all_in"], Value::Null);
 }
 

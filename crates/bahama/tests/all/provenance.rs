@@ -99,6 +99,15 @@ fn again(words: &str, form: &str, file: Option<&str>, cache: &Folder) {
         let exe = std::fs::read(env!("CARGO_BIN_EXE_bahama")).unwrap();
         assert!(said.contains(&bahama::par::hash(&exe)), "{line} does not say its own hash");
     }
+    // What is drawn is named by its seed and by what makes cards of it; nothing else is.
+    let draws = match command {
+        "simulate" | "law" => true,
+        "analyze" => words.contains("--vulnerability"),
+        _ => false,
+    };
+    let named = said.contains(sim::GENERATOR);
+    assert!(named || !draws, "{line} does not name its generator");
+    assert!(!named || draws || command == "analyze", "{line} draws nothing");
     let told = command_in(&bytes, form, command);
     let repeated = shell(&second, cache, &told);
     assert!(repeated.status.success(), "{told}: {repeated:?}");
@@ -115,6 +124,7 @@ fn the_command_that_is_said_gives_the_same_bytes() {
         (format!("analyze {game} --json"), "json", None),
         (format!("analyze {game} --csv"), "csv", None),
         (format!("analyze {game} --wagers side --vulnerability"), "text", None),
+        (format!("analyze {game} --wagers side --vulnerability --csv"), "csv", None),
         (format!("analyze {game} --wagers main --strategy totals --json"), "json", None),
         (format!("effects {game} --bet 500"), "text", None),
         (format!("effects {game} --json"), "json", None),
@@ -132,9 +142,13 @@ fn the_command_that_is_said_gives_the_same_bytes() {
         (format!("simulate {game} --rounds 2e5 --seed 7"), "text", None),
         (format!("simulate {game} --rounds 2e5 --seed 7 --json"), "json", None),
         (format!("simulate {game} --shoe 9 --rounds 2e5 --html it.html"), "html", Some("it.html")),
+        (format!("simulate {game} --shoe cut-card --spread 1:2 --rounds 2e5 --json"), "json", None),
+        (format!("simulate {game} --rounds 1000 --penetration 0.75 --json"), "json", None),
+        (format!("simulate {game} --until-se 2e-3 --threads 2 --json"), "json", None),
         (format!("simulate {game} --rounds 1e6 --find 3-hands"), "json", None),
         (format!("simulate {game} --rounds 3000 --samples it.csv"), "csv", Some("it.csv")),
         (format!("simulate {game} --rounds 900 --samples it.jsonl"), "jsonl", Some("it.jsonl")),
+        ("simulate wsgc-bahama-bonus --meters --rounds 2e5 --json".to_owned(), "json", None),
         ("meter wsgc-bahama-bonus --seats 3".to_owned(), "text", None),
         ("meter wsgc-bahama-bonus --json".to_owned(), "json", None),
     ] {

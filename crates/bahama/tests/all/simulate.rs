@@ -81,6 +81,31 @@ fn shards_add_up_to_the_whole() {
     }
 }
 
+/// What another generator played is neither gone on from nor merged: the same seed has other cards
+/// there.
+#[test]
+fn figures_of_another_generator_are_refused() {
+    let folder = Folder::new();
+    let (part, stands) = (folder.path("part.json"), folder.path("stands.json"));
+    let job = ["simulate", "bahama-bonus", "--rounds", "1000"];
+    let shard = [&job[..], &["--shard", "1/1", "--out", &part]].concat();
+    let kept = [&job[..], &["--checkpoint", &stands]].concat();
+    for (first, then) in [(&shard[..], &["simulate", "--merge", &part][..]), (&kept[..], &kept[..])] {
+        for args in [first, then] {
+            assert_eq!(bahama(args).status.code(), Some(0), "{args:?}");
+        }
+        let file = if first == kept { &stands } else { &part };
+        let text_of = std::fs::read_to_string(file).unwrap();
+        let other = text_of.replace(sim::GENERATOR, "folded-counter-0");
+        assert_ne!(other, text_of);
+        std::fs::write(file, other).unwrap();
+        let refused = bahama(then);
+        assert_eq!(refused.status.code(), Some(1), "{then:?}");
+        let said = text(&refused.stderr);
+        assert!(said.contains("was played with the generator “folded-counter-0”"), "{said}");
+    }
+}
+
 #[test]
 fn it_stops_at_a_precision_and_writes_a_page() {
     let folder = Folder::new();
