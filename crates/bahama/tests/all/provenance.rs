@@ -8,6 +8,8 @@ use std::process::{Command, Output};
 use calamine::{Reader, Xlsx};
 use serde_json::Value;
 
+#[cfg(feature = "pdf")]
+use crate::pdf;
 use crate::program::{Folder, bahama, document, give, text};
 
 /// The setting that must leave its trace everywhere.
@@ -176,7 +178,36 @@ fn laws_and_sheets_are_made_again_from_what_they_say() {
     assert_eq!(kept, 1, "one law was asked for again and again");
 }
 
-/// The bytes of a PDF cannot be searched; what `par` says about it can.
+/// What stands on the pages of a PDF: program, schema, game file, profile, settings that differ, class
+/// and command, word for word what the workbook and the document about it say.
+#[cfg(feature = "pdf")]
+#[test]
+fn a_pdf_says_where_it_comes_from() {
+    let (cache, folder) = (Folder::new(), Folder::new());
+    for set in [SET, ""] {
+        let chosen = if set.is_empty() { String::new() } else { format!(" --set '{set}'") };
+        let line = format!("bahama par blackjack-bonus{chosen} --out sheet.pdf --json");
+        let from = document(&shell(&folder, &cache, &line))["provenance"].clone();
+        let pages = pdf::words(&std::fs::read(folder.path("sheet.pdf")).unwrap());
+        let has = |text: &str| {
+            let bare: String = pdf::bare(text).collect();
+            pages.iter().any(|words| words.contains(&bare))
+        };
+        let keys = ["version", "program_hash", "schema", "game_file", "profile", "strategy_class"];
+        let said = keys.iter().map(|key| from[key].as_str().unwrap().to_owned());
+        let command = from["command"].as_str().unwrap().to_owned();
+        let differs = match set {
+            "" => "nothing: as the game file has it",
+            set => set,
+        };
+        for expected in said.chain([command, differs.to_owned()]) {
+            assert!(has(&expected), "the pages do not say: {expected}");
+        }
+        assert_eq!(has(&format!("configuration h17 with {SET}")), !set.is_empty());
+    }
+}
+
+/// What `par` says about a PDF makes it again.
 #[cfg(feature = "pdf")]
 #[test]
 fn a_pdf_is_made_again_from_what_is_said_about_it() {
