@@ -59,8 +59,12 @@ fn m20_classes_of_the_literature() {
         [SplitClass::CdzMinus, SplitClass::Cdp1, SplitClass::Pair, SplitClass::Cdp].map(ev);
     assert!(zero <= pair && one <= pair && pair <= cdp);
     assert_eq!(format!("{:.9}", edge("conventional", &[("surrender", "late")], 8)), "0.553001881");
-    let spanish =
-        [("deck", "48"), ("surrender", "late"), ("resplit-aces", "yes"), ("double-on", "any-cards")];
+    let spanish = [
+        ("deck", "48"),
+        ("surrender", "late"),
+        ("resplit-aces", "yes"),
+        ("double-on", "any-cards"),
+    ];
     assert_eq!(format!("{:.9}", edge("conventional", &spanish, 6)), "2.455620688");
 }
 

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 
 use bahama::library::{Choice, Library};
 use bahama::par::{
-    ALL_IN_VARIANCE, CONFIDENCE, Form, Format, MainSheet, ParSheet, SPLIT, SPLIT_CLASS, Stated, WagerSheet,
-    end_name, forms, hash,
+    ALL_IN_VARIANCE, CONFIDENCE, Form, Format, MainSheet, ParSheet, SPLIT, SPLIT_CLASS, Stated,
+    WagerSheet, end_name, forms, hash,
 };
 use bahama::provenance::Provenance;
 use bahama::simulate::Variance;

@@ -103,7 +103,8 @@ fn literal(page: &[u8], mut at: usize) -> (Vec<u8>, usize) {
             b'\\' => {
                 let digits = page[at..].iter().take(3).take_while(|byte| byte.is_ascii_digit());
                 let digits: Vec<u8> = digits.copied().collect();
-                let octal = digits.iter().fold(0u32, |sum, digit| 8 * sum + u32::from(digit - b'0'));
+                let octal =
+                    digits.iter().fold(0u32, |sum, digit| 8 * sum + u32::from(digit - b'0'));
                 string.push(match page.get(at) {
                     _ if !digits.is_empty() => octal as u8,
                     Some(b'n') => b'\n',

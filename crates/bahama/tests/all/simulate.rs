@@ -90,7 +90,8 @@ fn figures_of_another_generator_are_refused() {
     let job = ["simulate", "bahama-bonus", "--rounds", "1000"];
     let shard = [&job[..], &["--shard", "1/1", "--out", &part]].concat();
     let kept = [&job[..], &["--checkpoint", &stands]].concat();
-    for (first, then) in [(&shard[..], &["simulate", "--merge", &part][..]), (&kept[..], &kept[..])] {
+    for (first, then) in [(&shard[..], &["simulate", "--merge", &part][..]), (&kept[..], &kept[..])]
+    {
         for args in [first, then] {
             assert_eq!(bahama(args).status.code(), Some(0), "{args:?}");
         }
@@ -352,7 +353,10 @@ fn the_pace_is_told_in_processor_time() {
             assert!((rate * seconds / 4.0 - 1.0).abs() < 0.006 / seconds + 0.006 / rate, "{said}");
         }
         let figures = text(&output.stdout);
-        assert!(!figures.contains("million rounds") && !figures.contains("per_second"), "{figures}");
+        assert!(
+            !figures.contains("million rounds") && !figures.contains("per_second"),
+            "{figures}"
+        );
     }
 }
 

@@ -117,8 +117,9 @@ fn every_form_marks_what_is_seldom_met() {
     let file: Value = serde_json::from_str(&printed("json")).unwrap();
     let groups = file["met"].as_object().unwrap().values().flat_map(|of| of.as_object().unwrap());
     let rows = groups.flat_map(|(_, rows)| rows.as_object().unwrap().values());
-    let cells: Vec<&str> =
-        rows.flat_map(|cells| cells.as_array().unwrap().iter().map(|it| it.as_str().unwrap())).collect();
+    let cells: Vec<&str> = rows
+        .flat_map(|cells| cells.as_array().unwrap().iter().map(|it| it.as_str().unwrap()))
+        .collect();
     let said = |word: &str| cells.iter().filter(|met| **met == word).count();
     let [never, hardly] = ["never", "hardly"].map(said);
     assert!(never > 10 && hardly > 0 && said("often") > never, "{never} never, {hardly} hardly");
@@ -131,7 +132,11 @@ fn every_form_marks_what_is_seldom_met() {
         let page = printed(form);
         let marked = |mark: char| page.matches(&format!("{mark}{end}")).count();
         let legend = usize::from(form == "svg");
-        assert_eq!([marked('\u{b7}'), marked('\u{b0}')], [never + legend, hardly + legend], "{form}");
+        assert_eq!(
+            [marked('\u{b7}'), marked('\u{b0}')],
+            [never + legend, hardly + legend],
+            "{form}"
+        );
     }
 }
 
