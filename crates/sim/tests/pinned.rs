@@ -7,6 +7,16 @@ use odds::main_wager::{Question, Solution, SplitClass, Table};
 use rules::Rules;
 use sim::{CHUNK, GENERATOR, Job, Kernel, ShoeLife, Spread};
 
+/// What is dealt under this name: fresh shoes, nine rounds to a shoe, a cut card, the same with bets by a
+/// count, which see the same cards, and how many rounds were played behind its shoes.
+const CARDS: [u64; 5] = [
+    8_887_892_602_543_576_452,
+    10_380_600_453_337_890_054,
+    17_722_534_898_847_884_468,
+    17_722_534_898_847_884_468,
+    871,
+];
+
 /// A number of all cards of a job's second chunk, in the order in which they were dealt.
 fn cards_of(job: &Job, kernel: &Kernel) -> u64 {
     let mut sum: u64 = 0xcbf2_9ce4_8422_2325;
@@ -54,5 +64,5 @@ fn a_generator_of_this_name_deals_these_cards() {
         cards_of(&coupled, &kernel),
         played_on,
     ];
-    assert_eq!((GENERATOR, found), ("folded-counter-1", [0, 0, 0, 0, 0]));
+    assert_eq!((GENERATOR, found), ("folded-counter-1", CARDS));
 }
