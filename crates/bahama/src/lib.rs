@@ -1,8 +1,9 @@
 //! The program `bahama` as a library, so that tests use what people use.
 
 pub mod cli;
-mod laws;
+mod law_cache;
 pub mod library;
+mod pace;
 pub mod par;
 mod pay;
 mod progress;

@@ -34,6 +34,8 @@ pub struct Provenance {
     pub strategy_file: Option<String>,
     /// The seed, where something is drawn.
     pub seed: Option<u64>,
+    /// What makes cards of the seed, by its name and number.
+    pub generator: Option<&'static str>,
     /// What makes the document again.
     pub command: String,
 }
@@ -72,6 +74,7 @@ impl Provenance {
             strategy_class: None,
             strategy_file: None,
             seed: None,
+            generator: None,
             command: command(std::env::args().skip(1)),
         }
     }
@@ -108,10 +111,10 @@ impl Provenance {
         Provenance { command: command(words.into_iter()), ..self }
     }
 
-    /// With the seed of what is drawn.
+    /// With the seed of what is drawn by the simulator's generator.
     #[must_use]
     pub fn seeded(self, seed: u64) -> Provenance {
-        Provenance { seed: Some(seed), ..self }
+        Provenance { seed: Some(seed), generator: Some(sim::GENERATOR), ..self }
     }
 
     /// For scripts.
@@ -134,6 +137,9 @@ impl Provenance {
         }
         if let Some(seed) = self.seed {
             document["seed"] = json!(seed);
+        }
+        if let Some(generator) = self.generator {
+            document["generator"] = json!(generator);
         }
         document
     }
@@ -183,6 +189,9 @@ impl Provenance {
         if let Some(seed) = self.seed {
             line("  seed      ", &seed.to_string());
         }
+        if let Some(generator) = self.generator {
+            line("  generator ", generator);
+        }
         // A command is copied whole: it is not broken into lines.
         let _ = writeln!(text, "  again     {}", self.command);
         text
@@ -190,7 +199,7 @@ impl Provenance {
 
     /// The heads of the columns that every line of values ends with.
     pub const CSV_HEADS: &'static str = "schema,version,program_hash,game_file,profile,set,\
-        strategy_class,strategy_file,seed,command";
+        strategy_class,strategy_file,seed,generator,command";
 
     /// These columns with nothing in them, for a file of so many lines that only one says it.
     pub fn csv_nothing() -> String {
@@ -210,6 +219,7 @@ impl Provenance {
             known(&self.strategy_class),
             known(&self.strategy_file),
             self.seed.map_or(String::new(), |seed| seed.to_string()),
+            self.generator.unwrap_or_default().to_owned(),
             self.command.clone(),
         ];
         cells.map(|text| csv_cell(&text)).join(",")

@@ -18,6 +18,9 @@ pub(crate) fn bet_note(bet: Option<u32>) -> String {
     }
 }
 
+/// What a variance that counts the special bonus holds, and what it does with envy.
+pub const ALL_IN_VARIANCE: &str = "the own special bonus is counted exactly, envy is left out";
+
 /// The shoe, given the cards that are no longer in it.
 pub(crate) fn shoe(removed: &[Card]) -> &'static str {
     if removed.is_empty() { "a fresh shoe" } else { "the shoe without the removed cards" }

@@ -82,6 +82,11 @@ fn main_wagers() -> Result<String, Failure> {
             );
         }
     }
+    let _ = writeln!(
+        text,
+        "\nIn the variance beside *all in* (`bahama law`, `bahama analyze`, PAR sheets) {}.",
+        par::ALL_IN_VARIANCE
+    );
     Ok(text)
 }
 

@@ -59,6 +59,32 @@ fn m20_classes_of_the_literature() {
         [SplitClass::CdzMinus, SplitClass::Cdp1, SplitClass::Pair, SplitClass::Cdp].map(ev);
     assert!(zero <= pair && one <= pair && pair <= cdp);
     assert_eq!(format!("{:.9}", edge("conventional", &[("surrender", "late")], 8)), "0.553001881");
+    let spanish = [
+        ("deck", "48"),
+        ("surrender", "late"),
+        ("resplit-aces", "yes"),
+        ("double-on", "any-cards"),
+    ];
+    assert_eq!(format!("{:.9}", edge("conventional", &spanish, 6)), "2.455620688");
+}
+
+/// M23: rule changes of M11's game, to a hundredth of a percentage point.
+#[test]
+fn m23_rule_changes() {
+    let surrender = ("surrender", "late");
+    let base = edge("conventional", &[surrender], 6);
+    for (set, published) in [
+        (&[surrender, ("natural-pays", "2 to 1")][..], -2.266),
+        (&[surrender, ("natural-pays", "6 to 5")], 1.360),
+        (&[surrender, ("soft-17", "stand")], -0.197),
+        (&[surrender, ("double-after-split", "no")], 0.144),
+        (&[], 0.088),
+        (&[surrender, ("hands", "2")], 0.053),
+        (&[surrender, ("resplit-aces", "yes")], -0.068),
+    ] {
+        let cost = edge("conventional", set, 6) - base;
+        assert!((cost - published).abs() < 0.01, "{set:?}: {cost:+.4}");
+    }
 }
 
 /// Whoever splits need not split again: kings against an ace.
@@ -73,9 +99,9 @@ fn a_split_is_followed_by_the_best_play() {
 
 /// An independent calculation of the variance, to its four decimals: it does not name its class,
 /// and of ours CDP1 meets it (best by pair has 1.6205, CDZ- 1.6194). And M18, which was simulated
-/// with a cut card.
+/// with a cut card; the covariance of two seats stands with the simulator.
 #[test]
-fn variances_of_others() {
+fn m18_and_an_independent_variance() {
     let of = |id: &str, class| {
         let rules = rules(id, &[]);
         Solution::of(&table(&rules, 6), question(rules, class)).unwrap().law()

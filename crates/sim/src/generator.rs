@@ -2,6 +2,11 @@
 
 use cards::Words;
 
+/// The name and the number of what makes cards of a seed: the words, how places of a shoe come from
+/// them, which words a round and a chunk have. The number grows with whatever gives the same seed
+/// other cards, so that recorded figures are never taken for those of another generator.
+pub const GENERATOR: &str = "folded-counter-1";
+
 /// A counter of odd step whose state is multiplied with itself and a key, the two halves of
 /// the product folded; the highest 32 bits of each word are used. It is one multiplication a
 /// word, no word waits for the one before it, and it passes the usual batteries; a table's

@@ -19,7 +19,7 @@ mod spread;
 mod tally;
 
 pub use coupling::{Coupled, Estimate};
-pub use generator::Generator;
+pub use generator::{GENERATOR, Generator};
 pub use job::{CHUNK, Job, ShoeLife, Visited};
 pub use kernel::{Kernel, Played, SeatResult};
 pub use spread::Spread;

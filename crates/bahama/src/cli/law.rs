@@ -15,7 +15,7 @@ use crate::library::Library;
 use crate::provenance::Provenance;
 use crate::simulate::{Skewness, SplitShape};
 use crate::text::{grouped, paragraph, table};
-use crate::wording::bet_note;
+use crate::wording::{ALL_IN_VARIANCE, bet_note};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -79,9 +79,12 @@ pub(crate) fn run(library: &Library, args: &LawArgs) -> Result<(), Failed> {
     let counts = Counts::of(profile.rules.deck, profile.rules.decks);
     let shoe = Arc::new(Table::new(&counts, question.rules.soft_17));
     let (_, solution) = strategy.solve(&shoe, question, || {})?;
-    let provenance = Provenance::of(library, &choice, (&game, &profile), "law-1");
-    let law = crate::laws::law(&solution, &strategy);
+    let law = crate::law_cache::law(&solution, &strategy);
     let shape = law.split.map(|_| SplitShape::of(&solution));
+    let mut provenance = Provenance::of(library, &choice, (&game, &profile), "law-1");
+    if let Some(shape) = &shape {
+        provenance = provenance.seeded(shape.seed);
+    }
     let page = Page {
         skewness: Skewness::of(&law, shape.as_ref()),
         shape,
@@ -145,7 +148,7 @@ fn document(page: &Page) -> Value {
         "with_special_bonus": page.question.bet.map(|_| json!({
             "ev": law.ev + law.prize,
             "variance": law.variance_with_prize,
-            "envy": "left out",
+            "variance_note": ALL_IN_VARIANCE,
         })),
         "without_split": {
             "probability": 1.0 - law.outcomes.split,
@@ -201,7 +204,7 @@ fn text(page: &Page) -> String {
     text.push_str(&paragraph("  strategy  ", &page.strategy));
     text.push_str(&paragraph(
         "  variance  ",
-        "exact, splits and resplits included, on a fresh shoe; envy is left out",
+        "exact, splits and resplits included, on a fresh shoe",
     ));
     text.push_str(&paragraph("  skewness  ", &page.skewness.method));
     let rows = page.rounds.iter().map(|&rounds| {
@@ -257,7 +260,8 @@ fn figures(page: &Page) -> String {
     if page.question.bet.is_some() && law.prize > 0.0 {
         let (ev, variance) = (law.ev + law.prize, law.variance_with_prize);
         rows.push(row("with the special bonus", format!("{ev:+.9}"), "expected value"));
-        rows.push(row("", format!("{variance:.9}"), "variance"));
+        let meaning = format!("variance: {ALL_IN_VARIANCE}");
+        rows.push(row("", format!("{variance:.9}"), &meaning));
     }
     rows.push(row("rounds with a split", format!("{:.9}", law.outcomes.split), "of all rounds"));
     if let Some(split) = law.split {

@@ -5,11 +5,9 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use cards::Counts;
 use clap::{Args, Subcommand, ValueEnum};
-use odds::main_wager::{NotModelled, Question, Solution};
+use odds::main_wager::{NotModelled, Question};
 use rules::Word as _;
 use serde_json::Value;
 use server::reports::{Asked, Laws, Record, Unit, Which, Written, period};
@@ -175,11 +173,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), Failed> {
 
 /// The law of a main wager: as it was kept, or worked out and kept.
 fn law(question: &Question) -> Result<Unit, NotModelled> {
-    let rules = &question.rules;
-    let table = odds::main_wager::Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17);
-    let solution = Solution::of(&Arc::new(table), *question)?;
-    let law = crate::laws::law(&solution, &StrategyChoice::Optimal);
-    Ok(Unit { ev: law.ev, variance: law.variance })
+    Unit::of(question, |solution| crate::law_cache::law(solution, &StrategyChoice::Optimal))
 }
 
 /// How a report is written for people.

@@ -127,7 +127,7 @@ impl MainSheet {
     ) -> Result<MainSheet, NotModelled> {
         let solution = solve(&profile.rules, bet)?;
         let form = Form::from_solution(profile, &solution);
-        let variance = Variance::exact(&crate::laws::law(&solution, &StrategyChoice::Optimal));
+        let variance = Variance::exact(&crate::law_cache::law(&solution, &StrategyChoice::Optimal));
         let doubled = bet.map_or(Vec::new(), |bet| doubled(&profile.rules, bet));
         let question = Question { rules: profile.rules, bet, class: SPLIT_CLASS };
         let strategy = strategy_class(&question, &[]);

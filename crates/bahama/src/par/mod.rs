@@ -19,7 +19,7 @@ mod xlsx;
 
 use std::path::Path;
 
-pub use crate::wording::{SPLIT, end_name};
+pub use crate::wording::{ALL_IN_VARIANCE, SPLIT, end_name};
 pub use main_wager::{Form, MainSheet, SPLIT_CLASS, forms};
 pub use sheet::ParSheet;
 pub use spread::{Bar, CONFIDENCE, Interval, OBSERVED, Spread, WAGERS};

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::shard::{NoShard, Shard};
 
-const FORMAT: &str = "bahama-checkpoint-1";
+const FORMAT: &str = "bahama-checkpoint-2";
 
 /// A part of a job that has been played so far. Chunks are played in their order and counted
 /// in integers, so going on from here gives the figures of a run that was never stopped.
@@ -40,6 +40,7 @@ impl Checkpoint {
         if read.format != FORMAT {
             return Err(NoShard::OtherCheckpoint { file, found: read.format });
         }
+        read.shard.is_of_this_generator(&file)?;
         match read.shard.differs(of) {
             Some(what) => Err(NoShard::CheckpointOfOther { file, what }),
             None if read.shard.part != of.part => {

@@ -31,4 +31,5 @@ pub use shard::{NoShard, Shard, merge};
 pub use skewness::Skewness;
 pub use split::SplitShape;
 pub(crate) use text::text;
+pub(crate) use variance::SEED;
 pub use variance::Variance;

@@ -5,6 +5,7 @@ use askama::Template;
 use super::report::{Distribution, Report};
 use super::text::text;
 use crate::provenance::Provenance;
+use crate::text::grouped;
 
 /// The measures of a plot, in its own units.
 const WIDTH: f64 = 720.0;
@@ -45,6 +46,7 @@ struct Page {
 /// How the estimate came to where it is: its axes, lines and band, in the picture's own units.
 struct Way {
     description: String,
+    caption: String,
     estimate: String,
     band: String,
     exact: f64,
@@ -107,13 +109,12 @@ fn way(report: &Report<'_>) -> Option<Way> {
     let ticks = (-4..=4).map(|tick| report.exact + f64::from(tick) * step);
     Some(Way {
         description: format!(
-            "After {} rounds the estimate is {:+.6}; the exact value of a fresh shoe is {:+.6}, and \
-             95 of 100 estimates lie within {:.6} of it.",
-            crate::text::grouped(report.tally.rounds),
+            "After {} rounds the estimate is {:+.6}; the exact value of a fresh shoe is {:+.6}.",
+            grouped(report.tally.rounds),
             report.ev,
             report.exact,
-            half(last)
         ),
+        caption: caption(report, half(last)),
         estimate: line(&mut points.iter().copied()),
         band: line(&mut upper.chain(lower)),
         exact: y(report.exact),
@@ -123,6 +124,33 @@ fn way(report: &Report<'_>) -> Option<Way> {
             .map(|value| (y(value), format!("{value:+.5}")))
             .collect(),
     })
+}
+
+/// What the lines and the area of the way are, in which units, and where each comes from; the area
+/// is so high at the end.
+fn caption(report: &Report<'_>, half: f64) -> String {
+    let area = match report.sigmas() {
+        Some(_) => format!(
+            "the exact value ± 1.96 standard errors, in which 95 of 100 estimates of as many rounds \
+             lie; at the end ± {half:.6}"
+        ),
+        None => format!(
+            "1.96 standard errors to either side of the exact value, at the end ± {half:.6}; with \
+             {} the estimate comes to a value of its own, which may lie outside",
+            if report.ready.setup.spread.is_some() { "bets by a count" } else { "a cut card" }
+        ),
+    };
+    format!(
+        "Curve: the estimate, what a main wager won on average in the rounds so far, simulated with \
+         seed {}; at the end {:+.6} after {} rounds. Level line: the exact value of a main wager on a \
+         fresh shoe, {:+.6}, by exact analysis (bahama analyze). Area: {area}. The standard error is \
+         that of this run, divided by the root of the rounds. Results are in main wagers, rounds on a \
+         scale of powers of ten.",
+        report.ready.job.seed,
+        report.ev,
+        grouped(report.tally.rounds),
+        report.exact,
+    )
 }
 
 /// A tenth of a unit of the picture is as fine as anybody sees.

@@ -1,16 +1,18 @@
 //! Parts of a job that other machines play, and how they are put together again.
 
 use serde::{Deserialize, Serialize};
-use sim::{Job, Tally};
+use sim::{GENERATOR, Job, Tally};
 
 use super::setup::Setup;
 
-const FORMAT: &str = "bahama-shard-1";
+const FORMAT: &str = "bahama-shard-2";
 
 /// A part of a job, played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shard {
     format: String,
+    /// What made cards of the seed.
+    generator: String,
     /// What was simulated.
     pub setup: Setup,
     /// The job, with the hash of the profile it was played under.
@@ -32,6 +34,8 @@ pub enum NoShard {
     Json { file: String, error: serde_json::Error },
     #[error("{file}: the format is “{found}”; this program reads “{FORMAT}”")]
     Format { file: String, found: String },
+    #[error("{file} was played with the generator “{found}”; this program has “{GENERATOR}”")]
+    OtherGenerator { file: String, found: String },
     #[error("{file} is a part of another job: {what} differs from {first}")]
     OtherJob { file: String, first: String, what: &'static str },
     #[error("{file} is part {part} of {of}, which {first} is already")]
@@ -49,7 +53,8 @@ pub enum NoShard {
 impl Shard {
     /// A part that has been played.
     pub fn new(setup: Setup, job: Job, part: (u64, u64), tally: Tally) -> Shard {
-        Shard { format: FORMAT.to_owned(), setup, job, part, parts: Vec::new(), tally }
+        let (format, generator) = (FORMAT.to_owned(), GENERATOR.to_owned());
+        Shard { format, generator, setup, job, part, parts: Vec::new(), tally }
     }
 
     /// Reads a shard from the text of a file.
@@ -62,7 +67,17 @@ impl Shard {
         if shard.format != FORMAT {
             return Err(NoShard::Format { file: file.to_owned(), found: shard.format });
         }
+        shard.is_of_this_generator(file)?;
         Ok(shard)
+    }
+
+    /// Whether the same seed still gives the cards it was played with; nothing else can be put
+    /// together with it, or said about it.
+    pub(super) fn is_of_this_generator(&self, file: &str) -> Result<(), NoShard> {
+        if self.generator == GENERATOR {
+            return Ok(());
+        }
+        Err(NoShard::OtherGenerator { file: file.to_owned(), found: self.generator.clone() })
     }
 
     /// The parts that are in it.

@@ -7,7 +7,8 @@ use super::setup::kernel;
 
 /// Rounds played for it: some fifty thousand of them have a split.
 const ROUNDS: u64 = 2_000_000;
-pub(super) const SEED: u64 = 1;
+/// The seed of them.
+pub(crate) const SEED: u64 = 1;
 
 /// The rounds that show what splits do: one seat at this bet, a fresh shoe for each.
 pub(super) fn job(bet: u32) -> Job {

@@ -17,32 +17,60 @@ pub(super) struct Code {
     pub(super) play: Action,
 }
 
-/// Fewer hands of a round than this are hardly any: one in a million rounds.
-const HARDLY: f64 = 1e-6;
-
-/// Fewer than this are none: rounding and the draws of a whole lifetime.
-const NEVER: f64 = 1e-12;
-
 /// The mark of a cell that is hardly asked, and what stands in one that never is.
 const HARDLY_MARK: &str = "°";
 const NEVER_MARK: &str = "·";
+
+/// Whether a cell is asked by who plays so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Met {
+    Often,
+    /// In less than one of a million rounds.
+    Hardly,
+    Never,
+}
+
+impl Met {
+    /// By the hands of an average round that ask it.
+    fn by(hands: f64) -> Met {
+        // Fewer than this are none: rounding and the draws of a whole lifetime.
+        match hands {
+            ..1e-12 => Met::Never,
+            ..1e-6 => Met::Hardly,
+            _ => Met::Often,
+        }
+    }
+
+    /// How a cell of a sheet is met.
+    pub(super) fn of(sheet: &StrategySheet, part: Part, row: Row, up: u8) -> Met {
+        Met::by(sheet.reach.of(part, row, up))
+    }
+
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Met::Often => "often",
+            Met::Hardly => "hardly",
+            Met::Never => "never",
+        }
+    }
+}
 
 impl Code {
     /// What a cell of a sheet shows; one that nobody asks who plays so is silent.
     pub(super) fn on(sheet: &StrategySheet, part: Part, row: Row, up: u8) -> Code {
         let code = Code::of(sheet.chart.cell(part, row, up), part);
-        match sheet.reach.of(part, row, up) {
-            reach if reach < NEVER => Code {
+        match Met::of(sheet, part, row, up) {
+            Met::Never => Code {
                 short: NEVER_MARK.to_owned(),
                 words: format!("never met by who plays so; would {}", code.words),
                 ..code
             },
-            reach if reach < HARDLY => Code {
+            Met::Hardly => Code {
                 short: format!("{}{HARDLY_MARK}", code.short),
                 words: format!("{}; hardly ever met", code.words),
                 ..code
             },
-            _ => code,
+            Met::Often => code,
         }
     }
 
@@ -154,16 +182,16 @@ pub(super) fn legend(sheet: &StrategySheet) -> Vec<(String, String)> {
             lines.push((mark, format!("hit {meaning}")));
         }
     }
-    let reaches = || {
+    let mets = || {
         let rows =
             sheet.parts().flat_map(|part| part.rows().into_iter().map(move |row| (part, row)));
-        rows.flat_map(|(part, row)| COLUMNS.map(|up| sheet.reach.of(part, row, up)))
+        rows.flat_map(|(part, row)| COLUMNS.map(|up| Met::of(sheet, part, row, up)))
     };
-    if reaches().any(|reach| (NEVER..HARDLY).contains(&reach)) {
+    if mets().any(|met| met == Met::Hardly) {
         let meaning = "behind a code: met in less than one of a million rounds";
         lines.push((HARDLY_MARK.to_owned(), meaning.to_owned()));
     }
-    if reaches().any(|reach| reach < NEVER) {
+    if mets().any(|met| met == Met::Never) {
         lines.push((NEVER_MARK.to_owned(), "never met by who plays so".to_owned()));
     }
     if exceptions().any(|(_, play)| play != Action::Hit) {

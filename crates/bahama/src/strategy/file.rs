@@ -6,6 +6,7 @@ use rules::{Action, Word};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json as object};
 
+use super::code::Met;
 use super::{COLUMNS, StrategySheet, part_word, possible_word, value_label};
 use crate::par::hash;
 use crate::wording::bet_note;
@@ -67,6 +68,7 @@ fn place(row: Row) -> (&'static str, String) {
 pub(crate) fn json(sheet: &StrategySheet) -> Value {
     let charts = by_cell(|part, row, up| object!(sheet.chart.cell(part, row, up).to_string()));
     let reach = by_cell(|part, row, up| object!(sheet.reach.of(part, row, up)));
+    let met = by_cell(|part, row, up| object!(Met::of(sheet, part, row, up).word()));
     let departures: Vec<Value> = sheet.departures.iter().map(|departure| {
         object!({
             "cards": departure.cards.iter().map(|&value| value_label(value)).collect::<Vec<_>>(),
@@ -96,6 +98,7 @@ pub(crate) fn json(sheet: &StrategySheet) -> Value {
         "columns": COLUMNS.map(value_label),
         "charts": charts,
         "hands_per_round": reach,
+        "met": met,
         "departures": departures,
     })
 }

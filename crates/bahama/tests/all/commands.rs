@@ -1,5 +1,6 @@
 //! The mathematical commands as a script meets them: figures, documents, clear errors.
 
+use bahama::par::ALL_IN_VARIANCE;
 use serde_json::{Value, json};
 
 use crate::program::{bahama, document, text};
@@ -412,12 +413,20 @@ fn all_in_counts_the_special_bonus_and_envy() {
         let found = all["house_edge"].as_f64().unwrap() * 100.0;
         assert_eq!(format!("{found:.4} %"), edge, "{players} players");
         assert!(all["variance"].as_f64() > main["variance"].as_f64());
+        assert_eq!(all["variance_note"], ALL_IN_VARIANCE);
         assert!(main["house_edge"].as_f64() > all["house_edge"].as_f64());
         let page = bahama(&[&["analyze"][..], &args, &["--wagers", "main"]].concat());
         let shown = text(&page.stdout);
         let first = shown.lines().find(|line| line.contains("house edge")).unwrap();
         assert!(first.contains(edge) && first.contains("all in"), "{first}");
+        let variance = shown.lines().find(|line| line.contains(ALL_IN_VARIANCE)).unwrap();
+        let figure = format!("{:.6}", all["variance"].as_f64().unwrap());
+        assert!(variance.contains("variance") && variance.contains(&figure), "{variance}");
     }
+    let law = ["law", "bahama-bonus", "--bet", "500"];
+    let answer = document(&bahama(&[&law[..], &["--json"]].concat()));
+    assert_eq!(answer["with_special_bonus"]["variance_note"], ALL_IN_VARIANCE);
+    assert!(text(&bahama(&law).stdout).contains(ALL_IN_VARIANCE));
     assert_eq!(main_wager(&["bahama-bonus"])["all_in"], Value::Null);
 }
 
@@ -451,8 +460,17 @@ fn the_growth_of_a_meter_counts_its_part_awards() {
     let args = ["meter", "wsgc-bahama-bonus", "--decks", "8", "--paytable", "progressive=3"];
     let answer = document(&bahama(&[&args[..], &["--json"]].concat()));
     let meter = &answer["meters"][0];
-    assert_eq!(meter["growth_per_day"].as_f64().unwrap().round(), -6_249.0);
-    assert_eq!(meter["part_awards_per_day"].as_f64().unwrap().round(), 54_249.0);
+    let [growth, awards] =
+        ["growth_per_day", "part_awards_per_day"].map(|key| meter[key].as_f64().unwrap());
+    assert_eq!((growth.round(), awards.round()), (-6_249.0, 54_249.0));
+    // In dollars as docs/progressive.md has them.
+    let (taken, lost) = ((growth + awards) / 100.0, awards / 100.0);
+    let said = format!(
+        "takes in ${taken:.0} a day on one table of five seats and loses ${lost:.0} to 10 %"
+    );
+    let document = include_str!("../../../../docs/progressive.md");
+    let words: Vec<&str> = document.split_whitespace().collect();
+    assert!(words.join(" ").contains(&said), "{said}");
 }
 
 /// A precision that was not reached is no success.

@@ -18,6 +18,8 @@ mod jackpot;
 mod logs;
 mod operators;
 mod par;
+#[cfg(feature = "pdf")]
+mod pdf;
 mod play;
 mod posting;
 mod procedure;

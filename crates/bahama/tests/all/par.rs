@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 
 use bahama::library::{Choice, Library};
 use bahama::par::{
-    CONFIDENCE, Form, Format, MainSheet, ParSheet, SPLIT, SPLIT_CLASS, Stated, WagerSheet,
-    end_name, forms, hash,
+    ALL_IN_VARIANCE, CONFIDENCE, Form, Format, MainSheet, ParSheet, SPLIT, SPLIT_CLASS, Stated,
+    WagerSheet, end_name, forms, hash,
 };
 use bahama::provenance::Provenance;
 use bahama::simulate::Variance;
@@ -282,6 +282,14 @@ fn the_edge_of_everything_is_on_page_and_workbook() {
     let [alone, prize, envy] = ["House edge", "Special bonus adds", "Envy adds, 5 players"]
         .map(|label| book.number(book.row(label), 1));
     book.is_live(book.row("House edge, all in"), 1, alone - prize - envy);
+    // The variance counts the prize, and says in the words of all outputs what it does with envy.
+    let variance = sheet.main.as_ref().unwrap().variance.with_prize.unwrap();
+    assert!(variance > sheet.main.as_ref().unwrap().variance.value);
+    let row = book.row("Variance, all in");
+    assert_eq!(book.number(row, 1), variance);
+    assert_eq!(book.values.get_value((row, 2)), Some(&Data::String(ALL_IN_VARIANCE.to_owned())));
+    let main = page(&html, "main");
+    assert!(main.contains(&format!(">{variance:.9}<")) && main.contains(ALL_IN_VARIANCE), "{main}");
 }
 
 #[test]

@@ -12,8 +12,6 @@ fn document(args: &[&str]) -> Value {
     let output = bahama(&[args, &["--json"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let mut document: Value = serde_json::from_slice(&output.stdout).unwrap();
-    // How fast it went is no figure of the game.
-    document["rounds_per_second"].take();
     // Different commands make the same figures.
     document["provenance"]["command"].take();
     document
@@ -80,6 +78,32 @@ fn shards_add_up_to_the_whole() {
         assert_eq!(output.status.code(), Some(1));
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(why), "{said}");
+    }
+}
+
+/// What another generator played is neither gone on from nor merged: the same seed has other cards
+/// there.
+#[test]
+fn figures_of_another_generator_are_refused() {
+    let folder = Folder::new();
+    let (part, stands) = (folder.path("part.json"), folder.path("stands.json"));
+    let job = ["simulate", "bahama-bonus", "--rounds", "1000"];
+    let shard = [&job[..], &["--shard", "1/1", "--out", &part]].concat();
+    let kept = [&job[..], &["--checkpoint", &stands]].concat();
+    for (first, then) in [(&shard[..], &["simulate", "--merge", &part][..]), (&kept[..], &kept[..])]
+    {
+        for args in [first, then] {
+            assert_eq!(bahama(args).status.code(), Some(0), "{args:?}");
+        }
+        let file = if first == kept { &stands } else { &part };
+        let text_of = std::fs::read_to_string(file).unwrap();
+        let other = text_of.replace(sim::GENERATOR, "folded-counter-0");
+        assert_ne!(other, text_of);
+        std::fs::write(file, other).unwrap();
+        let refused = bahama(then);
+        assert_eq!(refused.status.code(), Some(1), "{then:?}");
+        let said = text(&refused.stderr);
+        assert!(said.contains("was played with the generator “folded-counter-0”"), "{said}");
     }
 }
 
@@ -237,7 +261,6 @@ fn a_killed_run_goes_on_to_the_same_figures() {
     let said = format!("going on after {} rounds", done * 100_000);
     assert!(text(&output.stderr).contains(&said), "{output:?}");
     let mut on: Value = serde_json::from_slice(&output.stdout).unwrap();
-    on["rounds_per_second"].take();
     on["provenance"]["command"].take();
     assert_eq!(on, document(&job));
 }
@@ -292,7 +315,7 @@ fn an_interrupted_run_is_made_again_by_its_command() {
     let mut whole: Value = serde_json::from_slice(&repeated(command)).unwrap();
     assert_eq!((&whole["interrupted"], &whole["rounds_asked"]), (&json!(false), &json!(rounds)));
     for of in [&mut cut, &mut whole] {
-        for measured in ["interrupted", "rounds_asked", "rounds_per_second"] {
+        for measured in ["interrupted", "rounds_asked"] {
             of[measured].take();
         }
     }
@@ -308,6 +331,32 @@ fn an_interrupted_run_is_made_again_by_its_command() {
         let command = cut.lines().last().unwrap().trim().strip_prefix("again").unwrap().trim();
         let without: Vec<&str> = cut.lines().filter(|line| !is_note(line)).collect();
         assert_eq!(text(&repeated(command)).lines().collect::<Vec<_>>(), without, "{command}");
+    }
+}
+
+/// How fast it went is told on standard error, by the wall's clock and by the processor's, which is
+/// the time of all threads: of one thread, no more than passed on the wall.
+#[test]
+fn the_pace_is_told_in_processor_time() {
+    for form in [&[][..], &["--json"]] {
+        let job = ["simulate", "bahama-bonus", "--rounds", "4e6", "--threads", "1"];
+        let output = bahama(&[&job[..], form].concat());
+        let said = text(&output.stderr);
+        let line = said.lines().find(|line| line.ends_with("million rounds a processor second"));
+        let words: Vec<&str> = line.unwrap_or_else(|| panic!("{said}")).split(' ').collect();
+        // "W s, N million rounds a second; P s of processor time, N million rounds a processor second"
+        let [wall, rate, processor, processor_rate] =
+            [0, 2, 7, 12].map(|place| words[place].parse::<f64>().unwrap());
+        assert!(0.02 < processor && processor < 1.1 * wall + 0.1, "{said}");
+        for (seconds, rate) in [(wall, rate), (processor, processor_rate)] {
+            // Both are rounded to two digits.
+            assert!((rate * seconds / 4.0 - 1.0).abs() < 0.006 / seconds + 0.006 / rate, "{said}");
+        }
+        let figures = text(&output.stdout);
+        assert!(
+            !figures.contains("million rounds") && !figures.contains("per_second"),
+            "{figures}"
+        );
     }
 }
 
@@ -413,17 +462,85 @@ fn shoes_that_last_are_coupled_with_what_is_known() {
     assert!((bets[0] - bets[1]).abs() < 0.2, "{bets:?}");
 }
 
-/// The page shows how the estimate came to the exact value: axes with their names, the band.
+/// What is written between two marks, the first time.
+fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
+    let start = page.find(from).unwrap_or_else(|| panic!("no {from}")) + from.len();
+    &page[start..start + page[start..].find(to).unwrap()]
+}
+
+/// The places of a line's points in the picture.
+fn points(page: &str, class: &str) -> Vec<(f64, f64)> {
+    let points = between(page, &format!("class=\"{class}\" points=\""), "\"");
+    let point = |point: &str| {
+        let (x, y) = point.split_once(',').unwrap();
+        (x.parse().unwrap(), y.parse().unwrap())
+    };
+    points.split_whitespace().map(point).collect()
+}
+
+/// Where a value lies in the picture, by the labels of the axis of results: the labels have five
+/// digits, the places a tenth.
+fn axis(page: &str) -> impl Fn(f64) -> f64 {
+    let ticks = between(page, "<polygon class=\"band\"", "<path class=\"axis\"");
+    let values: Vec<(f64, f64)> = ticks
+        .split("<line class=\"tick\" x1=\"87\"")
+        .skip(1)
+        .map(|tick| {
+            let place = between(tick, "y1=\"", "\"").parse().unwrap();
+            (place, between(tick, "text-anchor=\"end\">", "<").parse().unwrap())
+        })
+        .collect();
+    let (first, last) = (values[0], values[values.len() - 1]);
+    assert!(values.len() >= 3 && first.1 < last.1, "{values:?}");
+    move |value| first.0 + (value - first.1) / (last.1 - first.1) * (last.0 - first.0)
+}
+
+/// The page shows how the estimate came to the exact value, drawn where its axes say; the caption
+/// names each line with its figure, units and source, and what the band is.
 #[test]
 fn the_page_has_the_way_of_the_estimate() {
     let folder = Folder::new();
     let file = folder.path("page.html");
-    let args = ["simulate", "bahama-bonus", "--rounds", "1e6", "--html", &file];
-    assert_eq!(bahama(&args).status.code(), Some(0));
+    let job = ["simulate", "bahama-bonus", "--rounds", "1e6", "--seed", "5"];
+    let answer = document(&[&job[..], &["--html", &file]].concat());
     let page = std::fs::read_to_string(&file).unwrap();
-    let parts = ["class=\"band\"", "class=\"way\"", "result per wager", ">rounds<", "exact value"];
-    for part in parts {
+    let main = |key: &str| answer["main"][key].as_f64().unwrap();
+    let half = 1.96 * main("se");
+
+    let y = axis(&page);
+    let level = between(&page, "<line class=\"zero\"", "/>");
+    let level: f64 = between(level, "y1=\"", "\"").parse().unwrap();
+    let (way, band) = (points(&page, "way"), points(&page, "band"));
+    assert_eq!(band.len(), 2 * way.len());
+    let end = way.len() - 1;
+    for (drawn, value) in [
+        (level, main("exact")),
+        (way[end].1, main("ev")),
+        (band[end].1, main("exact") + half),
+        (band[end + 1].1, main("exact") - half),
+    ] {
+        assert!((drawn - y(value)).abs() < 0.8, "{drawn} is not {} of {value}", y(value));
+    }
+
+    let caption = between(&page, "<figcaption>", "</figcaption>");
+    for said in [
+        format!("seed 5; at the end {:+.6} after 1,000,000 rounds", main("ev")),
+        format!("fresh shoe, {:+.6}, by exact analysis (bahama analyze)", main("exact")),
+        "± 1.96 standard errors, in which 95 of 100 estimates of as many rounds lie".to_owned(),
+        format!("lie; at the end ± {half:.6}"),
+        "in main wagers".to_owned(),
+    ] {
+        assert!(caption.contains(&said), "{said}: {caption}");
+    }
+    for part in [">result, in main wagers<", ">rounds, in powers of ten<", ">1e6<"] {
         assert!(page.contains(part), "{part}");
     }
     assert!(page.contains("Where this comes from"));
+
+    // A cut card moves the estimate: then nobody is told that estimates lie in the band.
+    let cut = [&job[..], &["--shoe", "cut-card", "--html", &file]].concat();
+    assert_eq!(bahama(&cut).status.code(), Some(0));
+    let page = std::fs::read_to_string(&file).unwrap();
+    let caption = between(&page, "<figcaption>", "</figcaption>");
+    assert!(caption.contains("with a cut card") && !caption.contains("95 of 100"), "{caption}");
 }

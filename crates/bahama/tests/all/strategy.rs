@@ -110,6 +110,36 @@ fn cells_that_nobody_meets_are_silent() {
     assert_eq!(worth["best"], first);
 }
 
+/// Every form marks the same cells: those that nobody asks, and those that hardly anybody does.
+#[test]
+fn every_form_marks_what_is_seldom_met() {
+    let printed = |format| printed(&["strategy", "bahama-bonus", "--format", format]);
+    let file: Value = serde_json::from_str(&printed("json")).unwrap();
+    let groups = file["met"].as_object().unwrap().values().flat_map(|of| of.as_object().unwrap());
+    let rows = groups.flat_map(|(_, rows)| rows.as_object().unwrap().values());
+    let cells: Vec<&str> = rows
+        .flat_map(|cells| cells.as_array().unwrap().iter().map(|it| it.as_str().unwrap()))
+        .collect();
+    let said = |word: &str| cells.iter().filter(|met| **met == word).count();
+    let [never, hardly] = ["never", "hardly"].map(said);
+    assert!(never > 10 && hardly > 0 && said("often") > never, "{never} never, {hardly} hardly");
+    assert_eq!(never + hardly + said("often"), cells.len());
+    // In the text the legend has each mark once more.
+    let text = printed("text");
+    assert_eq!(text.matches('\u{b7}').count(), never + 1, "{text}");
+    assert_eq!(text.matches('\u{b0}').count(), hardly + 1, "{text}");
+    for (form, end) in [("html", "</abbr>"), ("svg", "</text>")] {
+        let page = printed(form);
+        let marked = |mark: char| page.matches(&format!("{mark}{end}")).count();
+        let legend = usize::from(form == "svg");
+        assert_eq!(
+            [marked('\u{b7}'), marked('\u{b0}')],
+            [never + legend, hardly + legend],
+            "{form}"
+        );
+    }
+}
+
 /// A-A-2 and A-A-A against a four, doubled: what the cells say is the play that `hand` finds best for
 /// who is there, also where hardly anybody is, and only there they are marked.
 #[test]

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use cards::Counts;
-use odds::main_wager::{NotModelled, Question, Solution, SplitClass, Table, band};
+use odds::main_wager::{NotModelled, Question, RoundLaw, Solution, SplitClass, Table, band};
 use odds::{SideWager, ways};
 use rules::{Rules, Spot};
 use table::report::{Bets, Expected};
@@ -22,6 +22,22 @@ pub struct Unit {
     pub ev: f64,
     /// The variance of that.
     pub variance: f64,
+}
+
+impl Unit {
+    /// A main wager under its best strategy, by the law of its solution.
+    ///
+    /// # Errors
+    /// If its rules are outside what is modelled.
+    pub fn of(
+        question: &Question,
+        law: impl FnOnce(&Solution) -> RoundLaw,
+    ) -> Result<Unit, NotModelled> {
+        let rules = &question.rules;
+        let table = Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17);
+        let law = law(&Solution::of(&Arc::new(table), *question)?);
+        Ok(Unit { ev: law.ev, variance: law.variance })
+    }
 }
 
 type Answer = Result<Unit, NotModelled>;
@@ -42,12 +58,7 @@ struct Parts {
 
 impl Default for Laws {
     fn default() -> Laws {
-        Laws::by(|question| {
-            let rules = &question.rules;
-            let table = Table::new(&Counts::of(rules.deck, rules.decks), rules.soft_17);
-            let law = Solution::of(&Arc::new(table), *question)?.law();
-            Ok(Unit { ev: law.ev, variance: law.variance })
-        })
+        Laws::by(|question| Unit::of(question, Solution::law))
     }
 }
 

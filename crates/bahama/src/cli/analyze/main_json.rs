@@ -5,8 +5,8 @@ use odds::main_wager::{End, Outcome};
 use serde_json::{Value, json};
 
 use super::json::fraction;
-use super::main_page::{ENVY_NOTE, Insurance, MainPage, SevensPlay, Special, SpecialForBet};
-use crate::wording::bet_note;
+use super::main_page::{Insurance, MainPage, SevensPlay, Special, SpecialForBet};
+use crate::wording::{ALL_IN_VARIANCE, bet_note};
 
 pub(super) fn main(main: &MainPage) -> Value {
     let question = &main.solution.question;
@@ -27,7 +27,7 @@ pub(super) fn main(main: &MainPage) -> Value {
         "all_in": main.all_in.as_ref().map(|all| json!({
             "house_edge": all.house_edge,
             "variance": all.variance,
-            "variance_note": ENVY_NOTE,
+            "variance_note": ALL_IN_VARIANCE,
             "players": main.special.as_ref().map_or(1, |special| special.players),
         })),
         "insurance": main.insurance.as_ref().map(insurance),

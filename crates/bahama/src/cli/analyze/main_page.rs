@@ -34,9 +34,6 @@ pub(crate) struct AllIn {
     pub(crate) variance: Option<f64>,
 }
 
-/// What the variance of everything does not hold.
-pub(crate) const ENVY_NOTE: &str = "the own prize is counted exactly, envy is left out";
-
 /// What the special bonus and envy add.
 pub(crate) struct Special {
     pub(crate) rules: SpecialBonus,
@@ -106,7 +103,7 @@ impl MainPage {
         let outcomes = solution.outcomes();
         let full = usize::from(question.rules.decks) * question.rules.deck.size();
         let variance = match (exactly, analysis.counts.total() == full) {
-            (true, _) => Variance::exact(&crate::laws::law(&solution, strategy)),
+            (true, _) => Variance::exact(&crate::law_cache::law(&solution, strategy)),
             // What nobody can play cannot be simulated.
             (false, true) if question.class != SplitClass::Cdp => {
                 Variance::of(&solution, &outcomes)

@@ -6,10 +6,10 @@ use anstyle::{AnsiColor, Style};
 use odds::main_wager::Outcomes;
 use rules::Money;
 
-use super::main_page::{ENVY_NOTE, Insurance, MainPage, SevensPlay, Special, SpecialForBet};
+use super::main_page::{Insurance, MainPage, SevensPlay, Special, SpecialForBet};
 use super::text::{one_in, percent};
 use crate::text::{paragraph, table};
-use crate::wording::{SPLIT, bet_note, end_name};
+use crate::wording::{ALL_IN_VARIANCE, SPLIT, bet_note, end_name};
 
 /// A player's edge must not be overlooked.
 const LOUD: Style = Style::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
@@ -59,7 +59,7 @@ fn figures(main: &MainPage) -> String {
         };
         rows.push(row(["house edge", &percent(all.house_edge), &with]));
         if let Some(variance) = all.variance {
-            rows.push(row(["variance", &format!("{variance:.6}"), ENVY_NOTE]));
+            rows.push(row(["variance", &format!("{variance:.6}"), ALL_IN_VARIANCE]));
         }
     }
     rows.extend([

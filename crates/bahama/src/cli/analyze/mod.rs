@@ -21,10 +21,7 @@ use main_page::MainPage;
 use super::{BetArgs, Failed, GameArgs, ThreadArgs, warn_beyond};
 use crate::library::Library;
 use crate::provenance::Provenance;
-use crate::simulate::{KNOWN_SHOES, Knowledge, Known};
-
-/// The seed of the shoes that are looked at with perfect knowledge.
-const KNOWLEDGE_SEED: u64 = 1;
+use crate::simulate::{KNOWN_SHOES, Knowledge, Known, SEED};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -172,11 +169,11 @@ pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
         }
     };
     let mut provenance = provenance("analyze-1");
+    if args.vulnerability || main.as_ref().is_some_and(|main| main.variance.se.is_some()) {
+        provenance = provenance.seeded(SEED);
+    }
     let vulnerability = match args.vulnerability {
-        true => {
-            provenance = provenance.seeded(KNOWLEDGE_SEED);
-            vulnerability(&game, &analysis, profile.rules.decks, args.penetration)
-        }
+        true => vulnerability(&game, &analysis, profile.rules.decks, args.penetration),
         false => Vec::new(),
     };
     let penetration = args.penetration;
@@ -207,7 +204,7 @@ pub(crate) fn run(library: &Library, args: &AnalyzeArgs) -> Result<(), Failed> {
 /// break-even meter, where a counter would start to look.
 fn vulnerability(game: &Game, analysis: &Analysis, decks: u8, penetration: f64) -> Vec<Vulnerable> {
     let deck = game.rules().deck;
-    let shoes = (KNOWN_SHOES, KNOWLEDGE_SEED);
+    let shoes = (KNOWN_SHOES, SEED);
     let knowledge = Knowledge::of(game, decks, &analysis.counts, penetration, shoes);
     let known = |spot: Spot, paytable: &str| -> Vec<Known> {
         let wagers = knowledge.wagers.iter();

@@ -6,13 +6,13 @@ mod waves;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use clap::Args;
 use sim::{CHUNK, ShoeLife, Spread};
 
 use super::{Failed, GameArgs, ThreadArgs, check_bet, warn_beyond};
 use crate::library::Library;
+use crate::pace::{Took, Watch};
 use crate::progress;
 use crate::provenance::Provenance;
 use crate::simulate::{
@@ -129,17 +129,15 @@ pub(crate) fn run(library: &Library, args: &SimulateArgs) -> Result<(), Failed> 
         return find(library, &ready, event);
     }
     let (part, parts) = args.shard.unwrap_or((1, 1));
-    // The clock tells how fast it went, and nothing else.
-    #[allow(clippy::disallowed_methods)]
-    let start = Instant::now();
+    let watch = Watch::start();
     let mut lives = if args.meters { simulate::meters(&ready) } else { Vec::new() };
     let run = waves::play(library, &ready, args, (part, parts), &mut lives)?;
-    let pace = (run.played, start.elapsed().as_secs_f64());
+    let took = watch.took();
     if let (Some(part), Some(out)) = (args.shard, &args.out) {
         let shard = Shard::new(ready.setup.clone(), ready.job.clone(), part, run.tally);
         return write_shard(&shard, out);
     }
-    show(library, &ready, run, lives, args, Some(pace))
+    show(library, &ready, run, lives, args, Some(took))
 }
 
 fn write_shard(shard: &Shard, out: &Path) -> Result<(), Failed> {
@@ -248,17 +246,16 @@ fn shortened(from: Provenance, rounds: u64) -> Provenance {
     from.without(&["--rounds", "--until-se", "--checkpoint"]).saying(&format!("--rounds {rounds}"))
 }
 
-/// Shows what a run found, and how fast it went: the rounds it played in so many seconds.
+/// Shows what a run found, and how long it took where rounds were played.
 fn show(
     library: &Library,
     ready: &Ready,
     run: Run<'_>,
     meters: Vec<MeterLife>,
     args: &SimulateArgs,
-    pace: Option<(u64, f64)>,
+    took: Option<Took>,
 ) -> Result<(), Failed> {
-    let Run { tally, interrupted, samples, .. } = run;
-    let rate = pace.map(|(rounds, seconds)| rounds as f64 / seconds);
+    let Run { tally, played, interrupted, samples } = run;
     let from = |schema| {
         let from = provenance(library, ready, schema);
         if interrupted { shortened(from, tally.rounds) } else { from }
@@ -282,19 +279,18 @@ fn show(
     let mut out = anstream::stdout();
     match args.json {
         true => {
-            let mut document = simulate::document(&report, rate);
+            let mut document = simulate::document(&report);
             document["provenance"] = provenance.json();
             writeln!(out, "{document:#}")?;
         }
         false => {
             write!(out, "{}{}", simulate::text(&report, &provenance), provenance.text())?;
-            out.flush()?;
-            // How fast it went depends on the machine, and is no figure of the game's.
-            if let Some((rounds, seconds)) = pace {
-                let rate = rounds as f64 / seconds / 1e6;
-                anstream::eprintln!("{seconds:.1} s, {rate:.2} million rounds a second");
-            }
         }
+    }
+    out.flush()?;
+    // How fast it went depends on the machine, and is no figure of the game's.
+    if let Some(took) = took {
+        anstream::eprintln!("{}", took.pace(played));
     }
     warn_beyond(&ready.game);
     if let Some(until) = args.until_se.filter(|until| report.se > *until) {

@@ -30,7 +30,14 @@ fn game(sheet: &ParSheet) -> Vec<(String, String)> {
     named(vec![
         ("Game", format!("{} ({})", sheet.name, sheet.game)),
         ("Written from", format!("rule sheet {}; {}", sheet.rule_sheet, sheet.about)),
-        ("Configuration", format!("{}{}", sheet.configuration, of(sheet.configurations.clone()))),
+        (
+            "Configuration",
+            format!(
+                "{}{}",
+                sheet.stated.from.configuration(&sheet.configuration),
+                of(sheet.configurations.clone())
+            ),
+        ),
         ("Decks", format!("{}{}; {} cards in the shoe", sheet.decks, of(decks), sheet.cards)),
         ("Date", sheet.stated.date.to_string()),
     ])

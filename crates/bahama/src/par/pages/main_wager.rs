@@ -10,7 +10,7 @@ use crate::par::main_wager::{Form, MainSheet};
 use crate::par::sheet::ParSheet;
 use crate::par::show;
 use crate::simulate::Variance;
-use crate::wording::{SPLIT, bet_note, end_name};
+use crate::wording::{ALL_IN_VARIANCE, SPLIT, bet_note, end_name};
 
 /// What the hit frequency and the results leave out.
 pub(in crate::par) const WITHOUT_SPLIT: &str = "Rounds with a split are not in the hit frequency and the \
@@ -103,8 +103,7 @@ fn figures(main: &MainSheet) -> Table {
     if let Some(edge) = main.all_in() {
         all.push(("House edge, all in", show::percent(edge, 6), players.as_str()));
         let with_prize = variance.with_prize.map(|value| show::decimal(value, 9));
-        let meaning = "with the own special bonus; envy is left out";
-        all.extend(with_prize.map(|value| ("Variance, all in", value, meaning)));
+        all.extend(with_prize.map(|value| ("Variance, all in", value, ALL_IN_VARIANCE)));
     }
     let rows = [
         ("House edge", show::percent(form.house_edge(), 6), "of the main wager alone"),

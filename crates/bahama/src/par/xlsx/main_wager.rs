@@ -8,7 +8,7 @@ use rust_xlsxwriter::XlsxError;
 use super::cells::{Page, at, fixed};
 use crate::par::main_wager::{Form, MainSheet};
 use crate::par::pages;
-use crate::wording::{SPLIT, end_name};
+use crate::wording::{ALL_IN_VARIANCE, SPLIT, end_name};
 
 /// The worksheet's name.
 pub(super) const NAME: &str = Spot::Main.name();
@@ -84,6 +84,10 @@ pub(super) fn fill(page: &mut Page<'_>, main: &MainSheet) -> Result<Figures, Xls
         page.skip();
         let formula = format!("={}-{prize}-{envied}", figures.house_edge);
         page.figure("House edge, all in", &formula, edge, &page.formats.percent)?;
+        if let Some(variance) = main.variance.with_prize {
+            page.text(2, ALL_IN_VARIANCE)?;
+            given(page, "Variance, all in", variance)?;
+        }
     }
     page.skip();
     results(page, &main.form, ends)?;
@@ -173,9 +177,9 @@ fn figures(page: &mut Page<'_>, main: &MainSheet, ends: Ends) -> Result<Figures,
     let formula = format!("={house_edge}/{average_wager}");
     let element_of_risk =
         page.figure("Element of risk", &formula, form.element_of_risk(), &formats.percent)?;
-    let all = simulated(page, "Variance", variance.value)?;
+    let all = given(page, "Variance", variance.value)?;
     if let Some(se) = variance.se {
-        simulated(page, "Standard error of the variance", se)?;
+        given(page, "Standard error of the variance", se)?;
     }
     page.line(&[&format!("Variance: {}", variance.method)])?;
     let formula = format!("=SQRT({all})");
@@ -199,7 +203,7 @@ fn figures(page: &mut Page<'_>, main: &MainSheet, ends: Ends) -> Result<Figures,
 }
 
 /// A figure that no formula of the workbook can give.
-fn simulated(page: &mut Page<'_>, name: &str, value: f64) -> Result<String, XlsxError> {
+fn given(page: &mut Page<'_>, name: &str, value: f64) -> Result<String, XlsxError> {
     let format = &page.formats.number;
     let cell = fixed(page.row, 1);
     page.text(0, name)?;
