@@ -11,6 +11,7 @@ mod apply;
 mod command;
 mod decide;
 mod event;
+mod facts;
 mod house;
 mod ids;
 mod kind;
@@ -55,6 +56,7 @@ pub use link::{
     PendingView, PostedHand, Sensor, Shown, Signature, Slip, StopReason, TableTerms, Tally, Winner,
 };
 pub use lost::dealt_cards;
+pub use facts::RefusalFacts;
 pub use offers::{BetOffer, BetOffers, LeftOut, NotBet};
 pub use person::{Person, PersonBody, PersonDecision, PersonEvent, PersonView};
 pub use posted::{Clocks, Dealing, Given, OnLink, Posted, PostedTable, Staffing, overrides_in};
