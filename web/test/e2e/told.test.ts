@@ -273,6 +273,9 @@ it("has a banner for the meter, which empties and fills anew, here and on the wa
   const banner = ann.page.locator("[data-moment=meter]");
   await banner.waitFor();
   expect(await banner.innerText()).toContain("You win the whole meter");
+  // The wall sees no cards, and tells nothing before everybody at the table has seen them.
+  expect(Math.min(...(await followed(wall)))).toBeGreaterThanOrEqual(2000);
+  expect(await wall.page.getByText(/won at/).count()).toBe(0);
   await expect.poll(() => banner.locator("b").innerText()).toMatch(/^\$2,000\.\d\d$/);
   expect(await ann.page.locator(".own .hand li.lifted").count()).toBe(2);
   await ann.results();
