@@ -125,7 +125,7 @@ it("is readable with amounts, chips, keys, the menu, a round and the reality che
     .getByRole("navigation", { name: "Panels" })
     .getByRole("button", { name: "History" })
     .click();
-  await page.getByText("Round 1").first().click();
+  await page.locator(OPEN).getByRole("button", { name: /^Round 1/ }).click();
   await reads(ann, "history-round", SIZES);
   await closes(ann);
   await page.setViewportSize({ width: 360, height: 640 });
