@@ -55,8 +55,8 @@ it("no component holds a word of its own", () => {
   expect(components.flatMap(wordsIn)).toEqual([]);
 });
 
-/** The tables of the colours: of all pages, and of each game. */
-const TOKENS = /style\/(tokens|games)\.css$/;
+/** The tables of the colours: of all pages, of each game, of the staff's pages. */
+const TOKENS = /style\/(tokens|games|staff)\.css$/;
 /** A colour by its number, by a function or, in an attribute, by its name. */
 const COLOUR =
   /(?<![{\w/(])#(?:[0-9a-f]{3,4}){1,2}\b(?![\w-])|\b(?:rgba?|hsla?|hwb|oklch|oklab|lab|lch)\(|(?:fill|stroke|stop-color|flood-color)="(?!none|currentColor|url|var|transparent)[a-z#]/gi;
