@@ -18,43 +18,93 @@ use crate::state::Due;
 #[allow(missing_docs)]
 pub enum RefusalFacts {
     /// A stake may not lie: on which wager, and why.
-    Bet { spot: Spot, why: NotBet },
+    Bet {
+        spot: Spot,
+        why: NotBet,
+    },
     /// A seat wagers on as many games as it may.
-    Games { most: u8 },
+    Games {
+        most: u8,
+    },
     /// An action that the hand may not take, and why.
-    NotLegal { action: Action, doubles: u8, why: NotLegal },
+    NotLegal {
+        action: Action,
+        doubles: u8,
+        why: NotLegal,
+    },
     /// Another seat is asked.
-    Turn { seat: u8 },
+    Turn {
+        seat: u8,
+    },
     /// Another hand of the seat is asked.
-    Hand { hand: u8 },
+    Hand {
+        hand: u8,
+    },
     /// The table waits for something else.
-    NotYet { due: Due },
+    NotYet {
+        due: Due,
+    },
     /// So many seconds are left.
-    Wait { seconds: u64 },
+    Wait {
+        seconds: u64,
+    },
     /// The shoe is cut between these cards.
-    Cut { least: u16, most: u16 },
+    Cut {
+        least: u16,
+        most: u16,
+    },
     /// The table has so many seats.
-    Seats { seat: u8, seats: u8 },
+    Seats {
+        seat: u8,
+        seats: u8,
+    },
     /// One player holds so many seats at most.
-    SeatsEach { most: u8 },
-    SeatTaken { seat: u8 },
-    SeatNotYours { seat: u8 },
-    SeatEmpty { seat: u8 },
-    SeatInRound { seat: u8 },
+    SeatsEach {
+        most: u8,
+    },
+    SeatTaken {
+        seat: u8,
+    },
+    SeatNotYours {
+        seat: u8,
+    },
+    SeatEmpty {
+        seat: u8,
+    },
+    SeatInRound {
+        seat: u8,
+    },
     /// The player sits at this other table.
-    Elsewhere { table: TableId },
+    Elsewhere {
+        table: TableId,
+    },
     /// Chips are sold between these amounts.
-    BuyIn { least: u32, most: u32 },
+    BuyIn {
+        least: u32,
+        most: u32,
+    },
     /// It takes more chips than there are.
-    Chips { needs: i64, has: i64 },
+    Chips {
+        needs: i64,
+        has: i64,
+    },
     /// It takes more than the wallet holds.
-    Wallet { needs: i64, has: i64 },
+    Wallet {
+        needs: i64,
+        has: i64,
+    },
     /// The wallet holds too much to be topped up.
-    WalletFull { has: i64 },
+    WalletFull {
+        has: i64,
+    },
     /// The tray holds too little.
-    Tray { has: i64 },
+    Tray {
+        has: i64,
+    },
     /// The progressive takes no wagers.
-    Stopped { why: StopReason },
+    Stopped {
+        why: StopReason,
+    },
 }
 
 impl Refused {
@@ -78,9 +128,7 @@ impl Refused {
             Refused::NotYet { due } => Facts::NotYet { due },
             Refused::Bet(refused) => return of_bet(refused),
             Refused::NotOffered { spot, ref plays } => not_offered(spot, plays.clone()),
-            Refused::NotLegal { action, doubles, why } => {
-                Facts::NotLegal { action, doubles, why }
-            }
+            Refused::NotLegal { action, doubles, why } => Facts::NotLegal { action, doubles, why },
             Refused::Round(refused) => return of_round(refused),
             Refused::Hand { asked, .. } => Facts::Hand { hand: asked },
             Refused::Cut(cards::CutRefused { least, most }) => {
@@ -89,17 +137,42 @@ impl Refused {
             }
             Refused::Early { seconds } => Facts::Wait { seconds },
             Refused::Link(LinkRefused::Stopped { ref why }) => Facts::Stopped { why: why.clone() },
-            Refused::Role { .. } | Refused::Stale { .. } | Refused::Ahead { .. } => return None,
-            Refused::IdReused | Refused::Reserved | Refused::Closed | Refused::Open => return None,
-            Refused::Dealing | Refused::Private | Refused::NotSeated => return None,
-            Refused::BuyInByStaff | Refused::NoAmount | Refused::NoBetting => return None,
-            Refused::NoRound | Refused::InRound | Refused::Announced => return None,
-            Refused::NotAnnounced | Refused::NoHouse | Refused::OtherKind => return None,
-            Refused::PostedSo | Refused::NoCut | Refused::ShoeLost | Refused::ShoeGood => return None,
-            Refused::NoTurn | Refused::OffDuty { .. } | Refused::DutyTaken { .. } => return None,
-            Refused::NotOnDuty { .. } | Refused::CallOpen { .. } | Refused::NoCall => return None,
-            Refused::NoSupervisor | Refused::TwoHats { .. } | Refused::Reason => return None,
-            Refused::NoClock | Refused::Link(_) => return None,
+            Refused::Role { .. }
+            | Refused::Stale { .. }
+            | Refused::Ahead { .. }
+            | Refused::IdReused
+            | Refused::Reserved
+            | Refused::Closed
+            | Refused::Open
+            | Refused::Dealing
+            | Refused::Private
+            | Refused::NotSeated
+            | Refused::BuyInByStaff
+            | Refused::NoAmount
+            | Refused::NoBetting
+            | Refused::NoRound
+            | Refused::InRound
+            | Refused::Announced
+            | Refused::NotAnnounced
+            | Refused::NoHouse
+            | Refused::OtherKind
+            | Refused::PostedSo
+            | Refused::NoCut
+            | Refused::ShoeLost
+            | Refused::ShoeGood
+            | Refused::NoTurn
+            | Refused::OffDuty { .. }
+            | Refused::DutyTaken { .. }
+            | Refused::NotOnDuty { .. }
+            | Refused::CallOpen { .. }
+            | Refused::NoCall
+            | Refused::NoSupervisor
+            | Refused::TwoHats { .. }
+            | Refused::Reason
+            | Refused::NoClock
+            | Refused::Link(_) => {
+                return None;
+            }
         })
     }
 }

@@ -45,6 +45,7 @@ pub use apply::{Beside, ReplayFailed};
 pub use command::{Body, CardProof, Command, Context, Software};
 pub use decide::{Around, Decided, Decision, Held, fingerprint};
 pub use event::{By, DealtCard, Entry, Event, Partner, ReliefReason, Relieved, Stake, VoidReason};
+pub use facts::RefusalFacts;
 pub use house::{House, PostedFault};
 pub use ids::{AccountId, Actor, CommandId, LinkId, NotACommandId, TableId, Time};
 pub use kind::{Addressee, Kind};
@@ -56,7 +57,6 @@ pub use link::{
     PendingView, PostedHand, Sensor, Shown, Signature, Slip, StopReason, TableTerms, Tally, Winner,
 };
 pub use lost::dealt_cards;
-pub use facts::RefusalFacts;
 pub use offers::{BetOffer, BetOffers, LeftOut, NotBet};
 pub use person::{Person, PersonBody, PersonDecision, PersonEvent, PersonView};
 pub use posted::{Clocks, Dealing, Given, OnLink, Posted, PostedTable, Staffing, overrides_in};

@@ -76,7 +76,9 @@ pub enum NotBet {
 impl NotBet {
     fn of(spot: Spot, refused: &Refused) -> NotBet {
         match refused.facts() {
-            Some(RefusalFacts::Bet { spot: first, why: NotBet::Beside { .. } }) if first != spot => {
+            Some(RefusalFacts::Bet { spot: first, why: NotBet::Beside { .. } })
+                if first != spot =>
+            {
                 NotBet::Beside { spot: first }
             }
             Some(RefusalFacts::Bet { why, .. }) => why,
@@ -136,7 +138,8 @@ impl Table {
 
     /// The refusal of a wager that the table does not offer.
     pub(crate) fn not_offered(&self, spot: Spot) -> Refused {
-        let is_side = |it: &Spot| *it != Spot::Main && *it != Spot::Insurance && !it.is_progressive();
+        let is_side =
+            |it: &Spot| *it != Spot::Main && *it != Spot::Insurance && !it.is_progressive();
         let plays = self.house.posted().spots.iter().copied().filter(is_side).collect();
         Refused::NotOffered { spot, plays }
     }

@@ -39,11 +39,7 @@ impl CommandRefused {
     }
 
     /// A refusal whose code says all.
-    pub(super) fn of(
-        kind: RefusalKind,
-        code: Code,
-        message: impl Into<String>,
-    ) -> CommandRefused {
+    pub(super) fn of(kind: RefusalKind, code: Code, message: impl Into<String>) -> CommandRefused {
         CommandRefused { code, message: message.into(), facts: None, kind }
     }
 
