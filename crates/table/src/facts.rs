@@ -200,8 +200,10 @@ fn of_bet(refused: BetRefused) -> Option<RefusalFacts> {
 
 fn of_round(refused: RoundRefused) -> Option<RefusalFacts> {
     let why = match refused {
-        RoundRefused::NoCardDue | RoundRefused::NoChoiceDue => return None,
-        RoundRefused::Illegal { .. } | RoundRefused::NotInsurance { .. } => return None,
+        RoundRefused::NoCardDue
+        | RoundRefused::NoChoiceDue
+        | RoundRefused::Illegal { .. }
+        | RoundRefused::NotInsurance { .. } => return None,
         RoundRefused::InsuranceDue { .. } => {
             return Some(RefusalFacts::NotYet { due: Due::Insurance });
         }
@@ -221,7 +223,7 @@ mod tests {
 
     use super::*;
 
-    fn told(refused: Refused) -> String {
+    fn told(refused: &Refused) -> String {
         serde_json::to_string(&refused.facts()).unwrap()
     }
 
@@ -260,7 +262,7 @@ mod tests {
             (Refused::Early { seconds: 12 }, r#"{"is":"wait","seconds":12}"#),
             (Refused::NoBetting, "null"),
         ] {
-            assert_eq!(told(refused), facts);
+            assert_eq!(told(&refused), facts);
         }
     }
 

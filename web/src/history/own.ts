@@ -32,9 +32,7 @@ const dateOf = (year: number, month: number, day: number): string =>
 
 /** The last twelve months as `yyyy-mm`, this one first. */
 export const lastMonths = (now: Date): string[] =>
-  Array.from({ length: 12 }, (_, ago) =>
-    dateOf(now.getFullYear(), now.getMonth() - ago, 1).slice(0, 7),
-  );
+  Array.from({ length: 12 }, (_, ago) => dateOf(now.getFullYear(), now.getMonth() - ago, 1).slice(0, 7));
 
 /** The days of a month; of none, all days. */
 export function daysOf(month: string): Pick<Filter, "from" | "to"> {

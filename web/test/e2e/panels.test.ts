@@ -45,7 +45,7 @@ async function reads(
     await body.evaluate((element) => element.scrollTo(0, 0));
     await person.picture(`panel-${panel}-${width}x${height}`);
     expect(await page.evaluate(outside), where).toEqual([]);
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       expect(await collisions(person, OPEN), where).toEqual([]);
       more = await body.evaluate((element) => {
         const before = element.scrollTop;
@@ -125,7 +125,10 @@ it("is readable with amounts, chips, keys, the menu, a round and the reality che
     .getByRole("navigation", { name: "Panels" })
     .getByRole("button", { name: "History" })
     .click();
-  await page.locator(OPEN).getByRole("button", { name: /^Round 1/ }).click();
+  await page
+    .locator(OPEN)
+    .getByRole("button", { name: /^Round 1/ })
+    .click();
   await reads(ann, "history-round", SIZES);
   await closes(ann);
   await page.setViewportSize({ width: 360, height: 640 });

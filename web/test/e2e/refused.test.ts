@@ -35,7 +35,10 @@ it("says what insurance takes, and whose table it is", async () => {
   // Who sits at one table sits at no other.
   await ann.page.goto(`${world.house.url}/table/${other}`);
   await ann.page.getByRole("button", { name: "Sit here at seat 2" }).click();
-  await ann.page.getByText(`You sit at table ${table}: leave it first, or play there.`).first().waitFor();
+  await ann.page
+    .getByText(`You sit at table ${table}: leave it first, or play there.`)
+    .first()
+    .waitFor();
   // A wager of the game that this table does not play.
   await bob.sit(other, 2);
   const refused = await bob.page.evaluate(async (number) => {

@@ -68,9 +68,7 @@ const coloursIn = (text: string) => COLOURS.flatMap((colour) => text.match(colou
 it("no component, module or other style sheet names a colour by its value", () => {
   const files = filesIn("src", /\.(svelte|ts|css)$/).filter((file) => !TOKENS.test(file));
   expect(files.some((file) => file.endsWith("base.css"))).toBe(true);
-  const named = files.flatMap((file) =>
-    coloursIn(read(file)).map((colour) => `${file}: ${colour}`),
-  );
+  const named = files.flatMap((file) => coloursIn(read(file)).map((colour) => `${file}: ${colour}`));
   expect(named).toEqual([]);
   expect(coloursIn('color: #0af; rgb(1 2 3) fill="red"')).toEqual(["#0af", "rgb(", 'fill="r']);
   // What paints the frame of a window knows no token, and is one all the same.

@@ -58,25 +58,13 @@ describe("a refusal", () => {
         { is: "bet", spot: "super3", why: { is: "not-offered", plays: [] } },
         "This table does not offer Super 3.",
       ],
-      [
-        { is: "bet", spot: "super3", why: { is: "needs", spot: "trilux" } },
-        "Super 3: needs TriLux.",
-      ],
-      [
-        { is: "not-legal", action: "rescue", doubles: 0, why: "game" },
-        "Rescue: this game has none.",
-      ],
-      [
-        { is: "not-legal", action: "double", doubles: 1, why: "limit" },
-        "Redouble: above the limit.",
-      ],
+      [{ is: "bet", spot: "super3", why: { is: "needs", spot: "trilux" } }, "Super 3: needs TriLux."],
+      [{ is: "not-legal", action: "rescue", doubles: 0, why: "game" }, "Rescue: this game has none."],
+      [{ is: "not-legal", action: "double", doubles: 1, why: "limit" }, "Redouble: above the limit."],
       [{ is: "games", most: 4 }, "A seat takes at most 4 games."],
       [{ is: "turn", seat: 3 }, "Seat 3 is playing now."],
       [{ is: "hand", hand: 2 }, "Hand 2 of this seat is played first."],
-      [
-        { is: "not-yet", due: "insurance" },
-        "Not yet: the table waits for answers about insurance.",
-      ],
+      [{ is: "not-yet", due: "insurance" }, "Not yet: the table waits for answers about insurance."],
       [{ is: "wait", seconds: 12 }, "Wait 12 seconds, then try again."],
       [{ is: "wait", seconds: 1 }, "Wait a second, then try again."],
       [{ is: "cut", least: 26, most: 286 }, "The shoe is cut between card 26 and card 286."],
@@ -87,27 +75,18 @@ describe("a refusal", () => {
       [{ is: "seat-empty", seat: 3 }, "Nobody sits at seat 3."],
       [{ is: "seat-in-round", seat: 3 }, "Finish this hand first: seat 3 is in the round."],
       [{ is: "elsewhere", table: 2 }, "You sit at table 2: leave it first, or play there."],
-      [
-        { is: "buy-in", least: 2_000, most: 100_000 },
-        "This table sells chips from $20 to $1,000.",
-      ],
+      [{ is: "buy-in", least: 2_000, most: 100_000 }, "This table sells chips from $20 to $1,000."],
       [
         { is: "chips", needs: 2_000, has: 1_250 },
         "That takes $20, and you have $12.50 here: buy chips, or stake less.",
       ],
-      [
-        { is: "wallet", needs: 50_000, has: 20_000 },
-        "That takes $500, and your wallet holds $200.",
-      ],
+      [{ is: "wallet", needs: 50_000, has: 20_000 }, "That takes $500, and your wallet holds $200."],
       [
         { is: "wallet-full", has: 90_000 },
         "Your wallet holds $900; it is topped up when it holds less.",
       ],
       [{ is: "tray", has: 5_000 }, "The table’s tray holds $50, not so much."],
-      [
-        { is: "stopped", why: { is: "funds-short" } },
-        "The progressive takes no wagers: funds short.",
-      ],
+      [{ is: "stopped", why: { is: "funds-short" } }, "The progressive takes no wagers: funds short."],
     ];
     for (const [facts, words] of said)
       expect(refusalWords(new Refused("act.turn", "as the server says it", 409, facts))).toBe(words);

@@ -8,7 +8,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 use table::Role;
 
-use crate::house::{House, PASSWORD, Visitor, code, document};
+use crate::house::{House, PASSWORD, Visitor, document};
 
 fn count(of: &[StatusCode], status: StatusCode) -> usize {
     of.iter().filter(|it| **it == status).count()
