@@ -1,6 +1,12 @@
-// What keys can do, in words.
+// What keys can do, and what is written on them.
 
 import { catalogue } from "./language";
+
+/** The keys that are called by a word. */
+const CAPS: Record<string, string> = catalogue({ " ": "Space", enter: "Enter" });
+
+/** A key as it is written on a keyboard. */
+export const keyCap = (key: string): string => CAPS[key] ?? key.toUpperCase();
 
 /** What keys can do. */
 export const KEY_NAMES = catalogue({

@@ -1,9 +1,11 @@
-// What a player reads when the server refuses something: a sentence for every code that a player
-// can meet. What only the staff can meet keeps the server's own sentence, which names its facts.
+// What a player reads when the server refuses something: a sentence made of the facts of the
+// refusal, where it has any, and else the sentence of its code. What only the staff can meet keeps
+// the server's own sentence, which names its facts.
 
 import { Refused } from "./api/client";
-import type { RefusalCode } from "./api/schema";
+import type { Due, RefusalCode, RefusalFacts } from "./api/schema";
 import { catalogue } from "./language";
+import { leftOutWords, money, notLegalWords, stopWords } from "./table/words";
 
 /** Codes of the connection itself, which no server sends. */
 type OwnCode = "connection.lost";
@@ -107,8 +109,54 @@ export const REFUSALS = catalogue({
   "wallet.short": "Your wallet does not hold so much.",
 } satisfies Partial<Record<RefusalCode | OwnCode, string>>);
 
-/** A refusal in a sentence: by its code, or as the server says it. */
-export function refusalWords({ code, message }: Pick<Refused, "code" | "message">): string {
+const DUE: Record<Due, string> = {
+  opening: "somebody to open it",
+  cut: "the cut of the shoe",
+  dealer: "the dealer",
+  bets: "bets, and then the deal",
+  insurance: "answers about insurance",
+  turn: "a player’s decision",
+  "hole-card": "the dealer to turn the hole card",
+  claims: "a share of the meter to be confirmed",
+  "live-game": "the cards",
+};
+
+type Sentences = { [F in RefusalFacts as F["is"]]: (facts: F) => string };
+
+/** The sentences of refusals that name something. */
+export const NAMED: Sentences = catalogue({
+  bet: ({ spot, why }) => leftOutWords(spot, why),
+  games: ({ most }) => `A seat takes at most ${most} games.`,
+  "not-legal": ({ action, doubles, why }) => notLegalWords(action, doubles, why),
+  turn: ({ seat }) => `Seat ${seat} is playing now.`,
+  hand: ({ hand }) => `Hand ${hand} of this seat is played first.`,
+  "not-yet": ({ due }) => `Not yet: the table waits for ${DUE[due]}.`,
+  wait: ({ seconds }) => `Wait ${seconds === 1 ? "a second" : `${seconds} seconds`}, then try again.`,
+  cut: ({ least, most }) => `The shoe is cut between card ${least} and card ${most}.`,
+  seats: ({ seats }) => `This table has seats 1 to ${seats}.`,
+  "seats-each": ({ most }) =>
+    most === 1 ? "You hold one seat at this table at most." : `You hold ${most} seats at most.`,
+  "seat-taken": ({ seat }) => `Somebody sits at seat ${seat} already.`,
+  "seat-not-yours": ({ seat }) => `Seat ${seat} is not yours.`,
+  "seat-empty": ({ seat }) => `Nobody sits at seat ${seat}.`,
+  "seat-in-round": ({ seat }) => `Finish this hand first: seat ${seat} is in the round.`,
+  elsewhere: ({ table }) => `You sit at table ${table}: leave it first, or play there.`,
+  "buy-in": ({ least, most }) => `This table sells chips from ${money(least)} to ${money(most)}.`,
+  chips: ({ needs, has }) =>
+    `That takes ${money(needs)}, and you have ${money(has)} here: buy chips, or stake less.`,
+  wallet: ({ needs, has }) => `That takes ${money(needs)}, and your wallet holds ${money(has)}.`,
+  "wallet-full": ({ has }) => `Your wallet holds ${money(has)}; it is topped up when it holds less.`,
+  tray: ({ has }) => `The table’s tray holds ${money(has)}, not so much.`,
+  stopped: ({ why }) => `The progressive takes no wagers: ${stopWords(why)}.`,
+} satisfies Sentences);
+
+/** A refusal in a sentence: by what it names, by its code, or as the server says it. */
+export function refusalWords({
+  code,
+  message,
+  facts,
+}: Pick<Refused, "code" | "message" | "facts">): string {
+  if (facts) return (NAMED[facts.is] as (facts: RefusalFacts) => string)(facts);
   const known = (REFUSALS as Record<string, string>)[code];
   if (known !== undefined) return known;
   const end = /[.!?]$/.test(message) ? "" : ".";

@@ -68,15 +68,7 @@ impl Offer {
 
     /// The action as a button says it: `Hit`, `Redouble`.
     pub fn name(&self) -> &'static str {
-        match self.action {
-            Action::Hit => "Hit",
-            Action::Stand => "Stand",
-            Action::Double if self.doubles > 0 => "Redouble",
-            Action::Double => "Double",
-            Action::Split => "Split",
-            Action::Surrender => "Surrender",
-            Action::Rescue => "Rescue",
-        }
+        self.action.name(self.doubles)
     }
 
     /// What it costs and leads to; nothing for hit and stand.

@@ -514,24 +514,19 @@ fn read_bet(words: &[&str], table: &Sitting) -> Result<Order, Unclear> {
 /// game has none such.
 fn not_here(word: &str, table: &Sitting) -> Unclear {
     let game = table.game();
-    let is_set = |spot: Spot, sets: &[String]| sets.contains(&family(spot).to_lowercase());
+    let is_set = |spot: Spot, sets: &[String]| sets.contains(&spot.family().to_lowercase());
     if let Some(spot) = Spot::from_word(word).filter(|&spot| is_set(spot, &game.other_sets)) {
         let posted = table.spots().into_iter().filter(|&spot| is_set(spot, &game.sets));
-        let mut families: Vec<&str> = posted.map(family).collect();
+        let mut families: Vec<&str> = posted.map(Spot::family).collect();
         families.dedup();
         let plays = match &families[..] {
             [] => "no such set of wagers".to_owned(),
             families => families.join(" and "),
         };
-        return Unclear::OtherSet(plays, family(spot));
+        return Unclear::OtherSet(plays, spot.family());
     }
     let spots: Vec<String> = table.spots().iter().map(ToString::to_string).collect();
     Unclear::Spot(shown(word), spots.join(", "))
-}
-
-/// What wagers of a set have in common, as people say it: `Match` of Match-Up and Match-Down.
-fn family(spot: Spot) -> &'static str {
-    spot.name().split([' ', '-']).next().unwrap_or_default()
 }
 
 /// What was typed, fit to be shown again: short, and without control characters.

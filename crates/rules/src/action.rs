@@ -51,6 +51,39 @@ words! {
     }
 }
 
+impl NotLegal {
+    /// Why, as a dealer would say it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            NotLegal::Game => "this game has none",
+            NotLegal::Doubled => "not after a double",
+            NotLegal::NotDoubled => "only after a double",
+            NotLegal::Doubles => "not again on this hand",
+            NotLegal::TwoCards => "only on the first two cards",
+            NotLegal::SplitHand => "not after a split",
+            NotLegal::SplitAces => "split aces get one card each",
+            NotLegal::NoPair => "needs two cards of the same value",
+            NotLegal::Hands => "no further hand may be made of this pair",
+            NotLegal::Limit => "above the limit",
+        }
+    }
+}
+
+impl Action {
+    /// The action as its button says it; a double after a double has a name of its own.
+    pub const fn name(self, doubles: u8) -> &'static str {
+        match self {
+            Action::Hit => "Hit",
+            Action::Stand => "Stand",
+            Action::Double if doubles > 0 => "Redouble",
+            Action::Double => "Double",
+            Action::Split => "Split",
+            Action::Surrender => "Surrender",
+            Action::Rescue => "Rescue",
+        }
+    }
+}
+
 /// A set of actions.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Actions(u8);

@@ -76,6 +76,15 @@ impl Spot {
             Spot::Progressive5 => "Monster Match $5",
         }
     }
+
+    /// What wagers of a set have in common, as people say it: `Match` of Match-Up and Match-Down.
+    pub const fn family(self) -> &'static str {
+        match self {
+            Spot::MatchUp | Spot::MatchDown => "Match",
+            Spot::Trilux | Spot::Super3 => "TriLux",
+            other => other.name(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -222,6 +222,6 @@ impl From<CommandRefused> for ApiError {
             RefusalKind::Conflict => StatusCode::CONFLICT,
             RefusalKind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         };
-        ApiError::new(status, refused.code, refused.message)
+        ApiError::new(status, refused.code, refused.message).naming(refused.facts)
     }
 }

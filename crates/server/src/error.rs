@@ -1,4 +1,4 @@
-//! What a client is told when something is refused: a stable code and a sentence.
+//! What a client is told when something is refused: a stable code, a sentence and its facts.
 //!
 //! Outside an error is generic; what happened in detail stands in the log (S-13).
 
@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use rules::Word as _;
 use serde::Serialize;
+use table::RefusalFacts;
 
 use crate::code::Code;
 
@@ -17,13 +18,16 @@ pub struct ErrorBody {
     pub error: ErrorFacts,
 }
 
-/// Code and sentence of a refusal.
+/// Code, sentence and facts of a refusal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct ErrorFacts {
     /// The stable code.
     pub code: Code,
     /// What is wrong, in a sentence.
     pub message: String,
+    /// What the sentence names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facts: Option<RefusalFacts>,
 }
 
 /// A refused request.
@@ -36,12 +40,20 @@ pub struct ApiError {
     pub code: Code,
     /// What is wrong, in a sentence.
     pub message: String,
+    /// What the sentence names.
+    pub facts: Option<RefusalFacts>,
 }
 
 impl ApiError {
     /// A refusal with this status, code and sentence.
     pub fn new(status: StatusCode, code: impl Into<Code>, message: impl Into<String>) -> ApiError {
-        ApiError { status, code: code.into(), message: message.into() }
+        ApiError { status, code: code.into(), message: message.into(), facts: None }
+    }
+
+    /// The same with what its sentence names.
+    #[must_use]
+    pub fn naming(self, facts: impl Into<Option<RefusalFacts>>) -> ApiError {
+        ApiError { facts: facts.into(), ..self }
     }
 
     /// Nobody is signed in.
@@ -86,8 +98,8 @@ impl ApiError {
 
     /// The body of the answer.
     pub fn body(&self) -> ErrorBody {
-        let facts = ErrorFacts { code: self.code, message: self.message.clone() };
-        ErrorBody { error: facts }
+        let ApiError { code, message, facts, .. } = self.clone();
+        ErrorBody { error: ErrorFacts { code, message, facts } }
     }
 }
 

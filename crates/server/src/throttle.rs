@@ -10,6 +10,7 @@ use std::net::IpAddr;
 use axum::http::StatusCode;
 use sha2::{Digest, Sha256};
 use store::{AfterRight, AttemptCount};
+use table::RefusalFacts;
 
 use crate::app::App;
 use crate::code::Code;
@@ -42,7 +43,7 @@ impl Attempt {
             ],
             throttled: "sign-in.throttled",
             code: Code::SignInWait,
-            message: "too many wrong passwords; wait before the next try",
+            message: "too many wrong passwords",
         }
     }
 
@@ -57,7 +58,7 @@ impl Attempt {
             ],
             throttled: "card.throttled",
             code: Code::CardWait,
-            message: "too many wrong PINs; wait before the next try",
+            message: "too many wrong PINs",
         }
     }
 
@@ -68,7 +69,7 @@ impl Attempt {
             counts: vec![count(links, 40, MINUTE_MS, AfterRight::GiveBack)],
             throttled: "link.throttled",
             code: Code::SignInWait,
-            message: "too many links that do not work; wait before the next try",
+            message: "too many links that do not work",
         }
     }
 }
@@ -95,12 +96,14 @@ impl App {
     pub(crate) async fn reserve(&self, attempt: &Attempt, peer: &Peer) -> Result<(), ApiError> {
         let counts = attempt.counts.clone();
         let reserved = self.people.reserve_attempt(counts, self.clock.now()).await;
-        if reserved.map_err(|error| ApiError::inside(&error))?.is_ok() {
+        let Err(wait_ms) = reserved.map_err(|error| ApiError::inside(&error))? else {
             return Ok(());
-        }
+        };
         self.refused(attempt.throttled, peer).await;
         let status = StatusCode::TOO_MANY_REQUESTS;
-        Err(ApiError::new(status, attempt.code, attempt.message))
+        let seconds = wait_ms.div_ceil(1_000);
+        let message = format!("{}; wait {seconds} seconds before the next try", attempt.message);
+        Err(ApiError::new(status, attempt.code, message).naming(RefusalFacts::Wait { seconds }))
     }
 
     /// The attempt was right.

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use rules::{BetRefused, Rules, SeatBets, Spot, Word as _};
+use rules::{Rules, SeatBets, Spot, Word as _};
 use serde::{Deserialize, Serialize};
 
 use crate::event::Stake;
+use crate::facts::RefusalFacts;
 use crate::ids::AccountId;
 use crate::refusal::Refused;
 use crate::state::{Phase, Table};
@@ -24,7 +25,7 @@ pub struct BetOffers {
 }
 
 /// A stake that may not lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LeftOut {
     /// The wager.
@@ -34,7 +35,7 @@ pub struct LeftOut {
 }
 
 /// What may be staked on a wager.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BetOffer {
     /// The wager.
@@ -51,13 +52,13 @@ pub struct BetOffer {
 }
 
 /// Why a stake may not lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "is", rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum NotBet {
-    /// The table does not offer the wager.
-    NotOffered,
+    /// The table does not offer the wager, but plays these beside the main wager.
+    NotOffered { plays: Vec<Spot> },
     /// It needs another wager.
     Needs { spot: Spot },
     /// It cannot be wagered on in a round with this one (A45).
@@ -74,21 +75,16 @@ pub enum NotBet {
 
 impl NotBet {
     fn of(spot: Spot, refused: &Refused) -> NotBet {
-        match *refused {
-            Refused::Bet(BetRefused::Requires { needs, .. }) => NotBet::Needs { spot: needs },
-            Refused::Bet(BetRefused::Set { spot: first, other, .. }) => {
-                NotBet::Beside { spot: if first == spot { other } else { first } }
+        match refused.facts() {
+            Some(RefusalFacts::Bet { spot: first, why: NotBet::Beside { .. } })
+                if first != spot =>
+            {
+                NotBet::Beside { spot: first }
             }
-            Refused::Bet(BetRefused::Games { most, .. }) => NotBet::Games { most },
-            Refused::Bet(BetRefused::Limit { least, most, .. }) => NotBet::Limits { least, most },
-            Refused::Bet(BetRefused::Unit { unit, .. }) => {
-                NotBet::Limits { least: unit, most: unit }
-            }
-            Refused::Bet(BetRefused::Step { step, below, above, .. }) => {
-                NotBet::Step { step, below, above }
-            }
-            Refused::Chips { has, .. } => NotBet::Chips { has },
-            _ => NotBet::NotOffered,
+            Some(RefusalFacts::Bet { why, .. }) => why,
+            Some(RefusalFacts::Games { most }) => NotBet::Games { most },
+            Some(RefusalFacts::Chips { has, .. }) => NotBet::Chips { has },
+            _ => NotBet::NotOffered { plays: Vec::new() },
         }
     }
 }
@@ -140,10 +136,18 @@ impl Table {
         })
     }
 
+    /// The refusal of a wager that the table does not offer.
+    pub(crate) fn not_offered(&self, spot: Spot) -> Refused {
+        let is_side =
+            |it: &Spot| *it != Spot::Main && *it != Spot::Insurance && !it.is_progressive();
+        let plays = self.house.posted().spots.iter().copied().filter(is_side).collect();
+        Refused::NotOffered { spot, plays }
+    }
+
     /// Stakes with one more, if they may lie.
     fn with(&self, seat: u8, own: SeatBets, spot: Spot, cents: u32) -> Result<SeatBets, Refused> {
         if !self.house.posted().spots.contains(&spot) {
-            return Err(Refused::NotOffered { spot });
+            return Err(self.not_offered(spot));
         }
         let mut more = own;
         more.set(spot, cents);

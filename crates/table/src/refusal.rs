@@ -2,9 +2,9 @@
 
 use cards::CutRefused;
 use round::Refused as RoundRefused;
-use rules::{BetCode, BetRefused, Money, Spot, Word as _};
+use rules::{Action, BetCode, BetRefused, Money, NotLegal, Spot, Word as _};
 
-use crate::ids::{AccountId, TableId, Time};
+use crate::ids::{AccountId, TableId};
 use crate::kind::Kind;
 use crate::link::LinkRefused;
 use crate::role::Role;
@@ -71,7 +71,7 @@ pub enum Refused {
     NoBetting,
     #[error("no round is played now")]
     NoRound,
-    #[error("not now: the table waits for {due}")]
+    #[error("not now: the table waits for {}", due.words())]
     NotYet { due: Due },
     #[error("a round is played now")]
     InRound,
@@ -87,8 +87,10 @@ pub enum Refused {
     PostedSo,
     #[error(transparent)]
     Bet(#[from] BetRefused),
-    #[error("the {spot} wager is not offered at this table")]
-    NotOffered { spot: Spot },
+    #[error("{}", not_offered(*spot, plays))]
+    NotOffered { spot: Spot, plays: Vec<Spot> },
+    #[error("{}: {}", action.name(*doubles), why.words())]
+    NotLegal { action: Action, doubles: u8, why: NotLegal },
     #[error(transparent)]
     Round(#[from] RoundRefused),
     #[error("hand {asked} is asked, not hand {hand}")]
@@ -119,8 +121,8 @@ pub enum Refused {
     TwoHats { account: AccountId },
     #[error("a reason has 3 to 200 characters")]
     Reason,
-    #[error("the sign is not put up before {}", until.0)]
-    Early { until: Time },
+    #[error("too early: {seconds} seconds are left")]
+    Early { seconds: u64 },
     #[error("this is not what the table waits for")]
     NoClock,
     #[error(transparent)]
@@ -263,6 +265,7 @@ impl Refused {
             Refused::OtherKind => Code::PostingKind,
             Refused::PostedSo => Code::PostingSame,
             Refused::NotOffered { .. } => Code::Bet(BetCode::Spot),
+            Refused::NotLegal { .. } => Code::ActIllegal,
             Refused::Hand { .. } => Code::ActTurn,
             Refused::NoCut => Code::CutClosed,
             Refused::Cut(_) => Code::CutPlace,
@@ -290,6 +293,16 @@ impl Refused {
     /// Whether the sender may never do this, rather than not now.
     pub const fn is_denied(&self) -> bool {
         matches!(self, Refused::Role { .. } | Refused::NotYours { .. } | Refused::Private)
+    }
+}
+
+/// What a table plays instead of a wager that it does not offer.
+fn not_offered(spot: Spot, plays: &[Spot]) -> String {
+    let mut families: Vec<&str> = plays.iter().map(|spot| spot.family()).collect();
+    families.dedup();
+    match &families[..] {
+        [] => format!("this table does not offer {}", spot.name()),
+        families => format!("this table plays {}, not {}", families.join(" and "), spot.family()),
     }
 }
 

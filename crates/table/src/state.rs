@@ -186,23 +186,36 @@ pub(crate) enum Presence {
     Gone,
 }
 
-/// What a table waits for, for people to read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Due(Phase);
+rules::words! {
+    /// What a table waits for.
+    #[allow(missing_docs)]
+    pub enum Due {
+        Opening = "opening",
+        Cut = "cut",
+        Dealer = "dealer",
+        Bets = "bets",
+        Insurance = "insurance",
+        Turn = "turn",
+        HoleCard = "hole-card",
+        Claims = "claims",
+        LiveGame = "live-game",
+    }
+}
 
-impl fmt::Display for Due {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Phase::Closed => "somebody to open it",
-            Phase::Cut { .. } => "the cut of the shoe",
-            Phase::Dealer => "the dealer to open the betting or to press START GAME",
-            Phase::Betting { .. } => "bets, and then the deal",
-            Phase::Insurance { .. } => "answers about insurance",
-            Phase::Turn { .. } => "a player's decision",
-            Phase::HoleCard => "the dealer to turn the hole card",
-            Phase::Claims => "hand buttons, the supervisor and END GAME",
-            Phase::LiveGame => "the cards, hand buttons and END GAME",
-        })
+impl Due {
+    /// In words for people.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Due::Opening => "somebody to open it",
+            Due::Cut => "the cut of the shoe",
+            Due::Dealer => "the dealer to open the betting or to press START GAME",
+            Due::Bets => "bets, and then the deal",
+            Due::Insurance => "answers about insurance",
+            Due::Turn => "a player's decision",
+            Due::HoleCard => "the dealer to turn the hole card",
+            Due::Claims => "hand buttons, the supervisor and END GAME",
+            Due::LiveGame => "the cards, hand buttons and END GAME",
+        }
     }
 }
 
@@ -323,9 +336,19 @@ impl Table {
         &self.duty
     }
 
-    /// What the table waits for, in words.
-    pub(crate) fn due_now(&self) -> Due {
-        Due(self.phase)
+    /// What the table waits for, as a word.
+    pub(crate) const fn due_now(&self) -> Due {
+        match self.phase {
+            Phase::Closed => Due::Opening,
+            Phase::Cut { .. } => Due::Cut,
+            Phase::Dealer => Due::Dealer,
+            Phase::Betting { .. } => Due::Bets,
+            Phase::Insurance { .. } => Due::Insurance,
+            Phase::Turn { .. } => Due::Turn,
+            Phase::HoleCard => Due::HoleCard,
+            Phase::Claims => Due::Claims,
+            Phase::LiveGame => Due::LiveGame,
+        }
     }
 
     /// What the table waits for.

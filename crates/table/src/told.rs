@@ -241,7 +241,7 @@ impl Table {
     /// What the cards that were keyed in at a live table say of a hand.
     pub(crate) fn keyed(&self, spot: Spot, hand: Class, cards: &[Card]) -> Result<Pay, Refused> {
         let rules = self.house.rules();
-        let table = rules.table(spot).ok_or(Refused::NotOffered { spot })?;
+        let table = rules.table(spot).ok_or_else(|| self.not_offered(spot))?;
         let mut decks = Counts::of(rules.deck, rules.decks);
         let four: [Card; 4] = cards.try_into().map_err(|_| LinkRefused::Cards)?;
         if !four.into_iter().all(|card| decks.take(card)) {

@@ -13,6 +13,7 @@ use crate::event::Stake;
 use crate::ids::{AccountId, Actor, TableId, Time};
 use crate::ledger::Account;
 use crate::posted::Posted;
+use crate::refusal::Refused;
 use crate::role::Role;
 use crate::share::Share;
 use crate::state::{Call, InPlay, OnDuty, Phase, Presence, Table, seats_in};
@@ -368,6 +369,23 @@ impl Table {
             Some((action, why))
         });
         (legal.iter().map(offer).collect(), not.collect())
+    }
+
+    /// Whether the hand that is asked may act so.
+    pub(crate) fn may_act(
+        &self,
+        round: &Round,
+        need: Need,
+        seat: u8,
+        action: Action,
+    ) -> Result<(), Refused> {
+        let Need::Action { seat: asked, hand, legal } = need else { return Ok(()) };
+        if asked != seat || legal.has(action) {
+            return Ok(());
+        }
+        let doubles = hand_of(round, seat, hand).map_or(0, Hand::doubles);
+        let why = self.offers(round, seat, hand, legal).1.remove(&action);
+        why.map_or(Ok(()), |why| Err(Refused::NotLegal { action, doubles, why }))
     }
 
     /// What an action adds to the felt, in cents.

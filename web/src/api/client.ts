@@ -12,15 +12,17 @@ import type {
   Outcome,
   PersonView,
   Proven,
+  RefusalFacts,
   SessionView,
 } from "./schema";
 
-/** What the server refused, in its own words. */
+/** What the server refused: its code, its own words, and what they name. */
 export class Refused extends Error {
   constructor(
     readonly code: string,
     message: string,
     readonly status: number,
+    readonly facts?: RefusalFacts | null,
   ) {
     super(message);
   }
@@ -51,6 +53,7 @@ export async function ask<T>(
     error?.code ?? "server.failed",
     error?.message ?? "the server does not answer",
     response.status,
+    error?.facts,
   );
 }
 

@@ -27,6 +27,26 @@ export function readRounds(filter: Partial<Filter>, last?: RoundSummary): Promis
   return ask<RoundSummary[]>("GET", `/api/me/rounds?${asked}`);
 }
 
+const dateOf = (year: number, month: number, day: number): string =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+
+/** The last twelve months as `yyyy-mm`, this one first. */
+export const lastMonths = (now: Date): string[] =>
+  Array.from({ length: 12 }, (_, ago) => dateOf(now.getFullYear(), now.getMonth() - ago, 1).slice(0, 7));
+
+/** The days of a month; of none, all days. */
+export function daysOf(month: string): Pick<Filter, "from" | "to"> {
+  const [year, number] = month.split("-").map(Number);
+  if (!year || !number) return { from: "", to: "" };
+  return { from: dateOf(year, number - 1, 1), to: dateOf(year, number, 0) };
+}
+
+/** The month whose days these are; nothing for other days. */
+export function monthOf({ from, to }: Pick<Filter, "from" | "to">): string {
+  const month = from.slice(0, 7);
+  return month !== "" && daysOf(month).from === from && daysOf(month).to === to ? month : "";
+}
+
 /** A day of a date field as the gaming day the server numbers. */
 const dayOf = (date: string) => Number(date.replaceAll("-", ""));
 
@@ -41,9 +61,10 @@ export function sumOf(rounds: RoundSummary[]): { staked: number; returned: numbe
   return { staked, returned, net: returned - staked };
 }
 
-/** The movements of one's chips on these days. */
-export function readStatement({ from, to }: Filter): Promise<PlayerStatement> {
+/** The movements of one's chips on these days, at all tables or at one. */
+export function readStatement({ table, from, to }: Filter): Promise<PlayerStatement> {
   const asked = new URLSearchParams();
+  if (table) asked.set("table", table);
   if (from) asked.set("from", String(dayOf(from)));
   if (to) asked.set("to", String(dayOf(to)));
   return ask<PlayerStatement>("GET", `/api/me/statement?${asked}`);
@@ -59,7 +80,7 @@ export interface Figures {
 }
 
 /** Chips come from and go to these accounts outside of play. */
-const isCash = (account: string) => account === "cage" || account.startsWith("wallet");
+const isCash = (account: string) => account === "cage" || account.startsWith("person:");
 
 export function figuresOf({ opening, lines, closing }: PlayerStatement): Figures {
   const sum = (all: typeof lines) => all.reduce((so, line) => so + line.cents, 0);

@@ -4,6 +4,7 @@
 import { ask } from "../api/client";
 import { follow, type Following } from "../api/follow";
 import type { LinkView, News } from "../api/schema";
+import { comesWithCards } from "./cards";
 import { applyNews } from "./fold";
 
 /** How long to wait before the first view is asked for again. */
@@ -14,13 +15,13 @@ const GATHER_MS = 120;
 
 /** The table's own news comes by another socket: so long a meter waits for the cards. */
 const CARDS_MS = 200;
-
 export class Link {
   view = $state.raw<LinkView>();
-  /** What a table shows: a meter tells nothing before its cards do. */
+  /** What is shown: a meter tells nothing before the cards do. */
   shown = $state.raw<LinkView>();
   private held = false;
-  private releasing: ReturnType<typeof setTimeout> | undefined;
+  /** When the newest of the news may be shown. */
+  private due = 0;
   /** Whether what is known may be old. */
   old = $state(false);
   private following: Following | undefined;
@@ -28,7 +29,11 @@ export class Link {
   private reading: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
 
-  constructor(readonly number: number) {}
+  /** Where no cards are seen, an award waits until they lie at their table. */
+  constructor(
+    readonly number: number,
+    private readonly awardMs = CARDS_MS,
+  ) {}
 
   /** Reads the link and begins to follow it; tries again where the server does not answer. */
   async open(): Promise<void> {
@@ -79,7 +84,6 @@ export class Link {
   stop(): void {
     this.stopped = true;
     clearTimeout(this.waiting);
-    clearTimeout(this.releasing);
     clearTimeout(this.reading);
     this.following?.stop();
   }
@@ -97,13 +101,20 @@ export class Link {
 
   /** Takes the next news; versions have no gaps, so what does not follow is asked for again. */
   private take(news: News): void {
-    if (!this.view) return;
-    if (news.version === this.view.version + 1) this.view = applyNews(this.view, news);
-    else this.following?.again();
+    const before = this.view;
+    if (!before) return;
+    if (news.version === before.version + 1) {
+      this.view = applyNews(before, news);
+      this.showLater(this.view, comesWithCards(before, news));
+    } else this.following?.again();
     this.readSoon();
-    clearTimeout(this.releasing);
-    this.releasing = setTimeout(() => {
-      if (!this.held) this.shown = this.view;
-    }, CARDS_MS);
+  }
+
+  /** Shows a view once the cards lie that it tells of, and after whatever came before it. */
+  private showLater(view: LinkView, isAward: boolean): void {
+    this.due = Math.max(this.due, Date.now() + (isAward ? this.awardMs : CARDS_MS));
+    setTimeout(() => {
+      if (!this.held && !this.stopped && view.version >= (this.shown?.version ?? 0)) this.shown = view;
+    }, this.due - Date.now());
   }
 }

@@ -1,5 +1,6 @@
 import { mount, type Component } from "svelte";
 import "../style/base.css";
+import "../style/staff.css";
 import "./staff.css";
 
 // One entry for everybody who works here; each page is loaded where it is needed.

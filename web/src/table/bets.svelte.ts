@@ -120,7 +120,7 @@ export class Bets {
   }
 
   private words({ spot, why }: LeftOut): string {
-    return leftOutWords(spot, why, this.table.live?.posted);
+    return leftOutWords(spot, why);
   }
 
   rule(spot: Spot): WagerRules | undefined {
@@ -130,7 +130,7 @@ export class Bets {
   /** Why a wager cannot be put down at all now; nothing where it can. */
   blocked(seat: number, spot: Spot): string | undefined {
     const not = this.answer(seat)?.offers.find((offer) => offer.spot === spot)?.not;
-    return not ? notBetWords(not, this.table.live?.posted) : undefined;
+    return not ? notBetWords(not) : undefined;
   }
 
   /** Somebody looks at a circle, or does not any more. */
@@ -202,8 +202,7 @@ export class Bets {
       ]);
       const said = await this.ask(seat, Object.fromEntries(again) as Stakes);
       if (!said) return false;
-      const posted = this.table.live?.posted;
-      dropped.push(...said.left_out.map(({ spot, why }) => droppedWords(spot, why, posted)));
+      dropped.push(...said.left_out.map(({ spot, why }) => droppedWords(spot, why)));
       if (said.fit.length === 0) continue;
       this.set(seat, stakesOf(said.fit));
       // The next seat has what this one leaves.

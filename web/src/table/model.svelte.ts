@@ -163,6 +163,7 @@ export class Table {
     this.before = undefined;
     this.live = timedView(view);
     this.shown = this.live;
+    this.link?.release();
   }
 
   /** What was put while the line was lost has waited for a while: how long is left is asked. */

@@ -258,10 +258,10 @@ export const PAYS = catalogue({
 });
 
 /** Why a stake may not lie, in a few words. */
-export const notBetWords = catalogue((why: NotBet, posted?: Posted): string => {
+export const notBetWords = catalogue((why: NotBet): string => {
   switch (why.is) {
     case "not-offered":
-      return notOffered(posted);
+      return why.plays.length > 0 ? `this table plays ${families(why.plays)}` : "not at this table";
     case "needs":
       return `needs ${spotName(why.spot)}`;
     case "beside":
@@ -269,6 +269,7 @@ export const notBetWords = catalogue((why: NotBet, posted?: Posted): string => {
     case "games":
       return `at most ${why.most} games`;
     case "limits":
+      if (why.least === 0) return `takes at most ${money(why.most)}`;
       return why.least === why.most
         ? `takes exactly ${money(why.least)}`
         : `takes ${money(why.least)} to ${money(why.most)}`;
@@ -280,22 +281,36 @@ export const notBetWords = catalogue((why: NotBet, posted?: Posted): string => {
 });
 
 /** Why a stake may not lie, in a sentence. */
-export const leftOutWords = catalogue((spot: Spot, why: NotBet, posted?: Posted): string => {
-  const said = notBetWords(why, posted);
+export const leftOutWords = catalogue((spot: Spot, why: NotBet): string => {
+  if (why.is === "not-offered")
+    return why.plays.length > 0
+      ? `This table plays ${families(why.plays)}, not ${families([spot])}.`
+      : `This table does not offer ${spotName(spot)}.`;
+  const said = notBetWords(why);
   return why.is === "limits" ? `${spotName(spot)} ${said}.` : `${spotName(spot)}: ${said}.`;
 });
 
 /** A wager with the reason why it may not lie, in a list of some. */
 export const droppedWords = catalogue(
-  (spot: Spot, why: NotBet, posted?: Posted): string =>
-    `${spotName(spot)} (${notBetWords(why, posted)})`,
+  (spot: Spot, why: NotBet): string => `${spotName(spot)} (${notBetWords(why)})`,
 );
 
-/** What a table plays instead of a wager that it does not offer. */
-function notOffered(posted?: Posted): string {
-  const sides = posted?.spots.filter((spot) => spot !== "main" && spot !== "insurance") ?? [];
-  return sides.length > 0 ? `this table plays ${sides.map(spotName).join(", ")}` : "not at this table";
+const FAMILIES: Partial<Record<Spot, string>> = {
+  "match-up": "Match",
+  "match-down": "Match",
+  super3: "TriLux",
+};
+
+/** Wagers by what those of a set have in common: “Match” for Match-Up and Match-Down. */
+function families(spots: Spot[]): string {
+  return [...new Set(spots.map((spot) => FAMILIES[spot] ?? spotName(spot)))].join(" and ");
 }
+
+/** Why a hand may not be played so, in a sentence. */
+export const notLegalWords = catalogue(
+  (action: Action, doubles: number, why: NotLegal): string =>
+    `${actionName(action, doubles)}: ${NOT_LEGAL[why]}.`,
+);
 
 /** What a hand counts, as the badge shows it; where a 21 always wins, it says so. */
 export const badge = catalogue((hand: HandView, always21 = false): string => {

@@ -185,7 +185,6 @@ export const METERS = catalogue({
 
 export const PANELS = catalogue({
   betweenRounds: ": between rounds",
-  space: "Space",
   leaveTheTable: "Leave the table",
   keepPlaying: "Keep playing",
   net: "Net",
@@ -290,7 +289,6 @@ export const SEAT = catalogue({
 
 export const SETTINGS_PANEL = catalogue({
   pressAKey: "press a key…",
-  space: "Space",
   n1To7Choose: "1 to 7 choose a seat.",
   hasThisKeyAlready: (name: Said) => `${name} has this key already.`,
   n1To7ChooseTheSeat: "1 to 7 choose the seat the keys bet on. Escape closes a panel.",

@@ -88,6 +88,14 @@ it("lets every key be another one, and all of them be off", async () => {
   const { page } = ann;
   await ann.sit(table, 4);
   await ann.bet(4, { Main: 10 });
+  // A key looks like one, and has the name that is written on it.
+  expect(await page.locator(".deal kbd").innerText()).toBe("Space");
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  expect(await keys.locator("kbd").allInnerTexts()).toEqual(
+    expect.arrayContaining(["H", "S", "D", "P", "R", "I", "N", "Space", "?", "1", "7"]),
+  );
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Settings" }).click();
   const dialog = page.getByRole("dialog", { name: "Settings" });
   await dialog.getByRole("button", { name: /^Key for Stand: S/ }).click();

@@ -144,11 +144,26 @@ it("prints and exports a round, one's rounds and the statement (G-02, G-04)", as
   expect(rounds.text.split("\n")[1]).toMatch(new RegExp(`^${table},1,.*,10\\.00,20\\.00,$`));
   const statement = await saves(ann, "Export the statement");
   expect(JSON.parse(statement.text)).toMatchObject({ closing: 51_000 });
-  // Nothing is found at another table, and the sum says so.
+  // Nothing is found at another table, and neither sum nor statement has anything of it.
+  const played = page.locator("[data-played]");
+  const ties = page.getByText("The movements in the ledger make these chips to the cent.");
   await page.getByLabel("Table").fill(String(table + 1));
   await expect.poll(() => page.locator(".sum").innerText()).toMatch(/^0 rounds/);
+  await expect.poll(() => played.getAttribute("data-played")).toBe("0");
   await page.getByLabel("Table").fill(String(table));
   await expect.poll(() => page.locator(".sum").innerText()).toMatch(/^1 round/);
+  await expect.poll(() => played.getAttribute("data-played")).toBe("1000");
+  await ties.waitFor();
+  // The gaming day of the round is one of the last two months, and of no older one.
+  const net = page.locator("[data-net]");
+  const months = page.getByLabel("Month");
+  const day = /^\d+,1,(\d{4})(\d\d)/.exec(rounds.text.split("\n")[1] ?? "")!;
+  await months.selectOption(`${day[1]}-${day[2]}`);
+  await expect.poll(() => net.getAttribute("data-net")).toBe("1000");
+  await expect.poll(() => played.getAttribute("data-played")).toBe("1000");
+  await months.selectOption({ index: 6 });
+  await expect.poll(() => page.locator(".sum").innerText()).toMatch(/^0 rounds/);
+  await expect.poll(() => played.getAttribute("data-played")).toBe("0");
   await ann.leave();
 });
 
@@ -273,6 +288,9 @@ it("has a banner for the meter, which empties and fills anew, here and on the wa
   const banner = ann.page.locator("[data-moment=meter]");
   await banner.waitFor();
   expect(await banner.innerText()).toContain("You win the whole meter");
+  // The wall sees no cards, and tells nothing before everybody at the table has seen them.
+  expect(Math.min(...(await followed(wall)))).toBeGreaterThanOrEqual(2000);
+  expect(await wall.page.getByText(/won at/).count()).toBe(0);
   await expect.poll(() => banner.locator("b").innerText()).toMatch(/^\$2,000\.\d\d$/);
   expect(await ann.page.locator(".own .hand li.lifted").count()).toBe(2);
   await ann.results();

@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { PlayerStatement, RoundHistory, RoundSummary } from "../../src/api/schema";
-import { csvOf, figuresOf, readRounds, sumOf } from "../../src/history/own";
+import {
+  csvOf,
+  daysOf,
+  figuresOf,
+  lastMonths,
+  monthOf,
+  readRounds,
+  readStatement,
+  sumOf,
+} from "../../src/history/own";
 import { framesOf } from "../../src/history/replay";
 import { entryOf } from "./table";
 
@@ -33,6 +42,21 @@ describe("own rounds", () => {
     ]);
   });
 
+  it("are looked for by the month, and the statement with them", async () => {
+    expect(lastMonths(new Date(2027, 0, 31)).slice(0, 3)).toEqual(["2027-01", "2026-12", "2026-11"]);
+    expect(daysOf("2028-02")).toEqual({ from: "2028-02-01", to: "2028-02-29" });
+    expect(daysOf("")).toEqual({ from: "", to: "" });
+    expect(monthOf({ from: "2026-12-01", to: "2026-12-31" })).toBe("2026-12");
+    for (const from of ["", "2026-12-01"]) expect(monthOf({ from, to: "" })).toBe("");
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", (path: string) => {
+      asked.push(path);
+      return Promise.resolve(new Response("{}"));
+    });
+    await readStatement({ table: "4", ...daysOf("2026-11"), result: "" });
+    expect(asked).toEqual(["/api/me/statement?table=4&from=20261101&to=20261130"]);
+  });
+
   it("are summed, and written for a spreadsheet", () => {
     const all = [round(1), round(2, { table: 4, returned: 0 }), round(3, { day: 20261201 })];
     expect(sumOf(all)).toEqual({ staked: 3000, returned: 4000, net: 1000 });
@@ -54,7 +78,7 @@ describe("own rounds", () => {
     const statement: PlayerStatement = {
       player: 7,
       opening: 0,
-      lines: [line("wallet:7", 50_000), line("felt", -1000), line("tray", 2000), line("cage", -51_000)],
+      lines: [line("person:7", 50_000), line("felt", -1000), line("tray", 2000), line("cage", -51_000)],
       closing: 0,
     };
     expect(figuresOf(statement)).toEqual({ bought: 50_000, cashed: 51_000, played: 1000, ties: true });

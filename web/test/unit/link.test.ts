@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { LinkView, News, NewsEvent } from "../../src/api/schema";
+import { comesWithCards } from "../../src/link/cards";
 import { applyNews } from "../../src/link/fold";
 
 interface Told {
@@ -45,4 +46,19 @@ it("folds news to the server's own view after every entry", () => {
     view = after;
   }
   expect([...met].sort()).toEqual(Object.keys(EVENTS).sort());
+});
+
+it("knows which awards come with their cards, and which were claimed by hand before", () => {
+  const found = new Set<boolean>();
+  let view: LinkView | undefined;
+  for (const { news, view: after } of lines) {
+    const award = news?.events.find((event) => event.event === "awarded");
+    if (news && view && award) {
+      const jackpot = view.jackpots.find(({ spot }) => spot === award.spot)!;
+      expect(comesWithCards(view, news)).toBe(jackpot.pending.length === 0);
+      found.add(jackpot.pending.length === 0);
+    } else if (news && view) expect(comesWithCards(view, news)).toBe(false);
+    view = after;
+  }
+  expect(found.has(false)).toBe(true);
 });

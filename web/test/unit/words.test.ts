@@ -32,7 +32,7 @@ describe("words", () => {
 
   it("give reasons that are true and say what to do", () => {
     expect(NOT_LEGAL.game).toBe("this game has none");
-    expect(notBetWords({ is: "not-offered" }, viewOf().posted)).toBe("this table plays Match-Up");
+    expect(notBetWords({ is: "not-offered", plays: ["match-up"] })).toBe("this table plays Match");
     expect(notBetWords({ is: "chips", has: 48_500 })).toBe(
       "you have $485 here; buy chips or stake less",
     );

@@ -130,7 +130,7 @@ fn a_warning_comes_before_the_mistake() {
     assert!(said.contains(warning), "{said}");
     assert_eq!(coach.tally().mistakes, 0, "{said}");
     let (said, coach) = sitting(Coaching::Warn, &format!("{ELEVEN}split\nstand\nstand\n"));
-    assert!(said.contains("Seat 1 cannot split now"), "{said}");
+    assert!(said.contains("Split: needs two cards of the same value."), "{said}");
     assert_eq!(said.matches(warning).count(), 1);
     assert_eq!(coach.tally().mistakes, 1, "{said}");
 }

@@ -337,10 +337,10 @@ impl From<NotDone> for CommandRefused {
         match not_done {
             NotDone::Refused(refused) => refused.into(),
             NotDone::Unknown(Stream::Table(_)) => {
-                CommandRefused { code: Code::TableUnknown, message, kind: RefusalKind::NotFound }
+                CommandRefused::of(RefusalKind::NotFound, Code::TableUnknown, message)
             }
             NotDone::Unknown(Stream::Link(_)) => {
-                CommandRefused { code: Code::LinkUnknown, message, kind: RefusalKind::NotFound }
+                CommandRefused::of(RefusalKind::NotFound, Code::LinkUnknown, message)
             }
             NotDone::Broken(_) => CommandRefused::unavailable(Code::PersonBroken, &message),
             NotDone::Busy(_) => CommandRefused::unavailable(Code::TableBusy, &message),

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use table::{Account, AccountId, Actor, Entry, Event, RoundRecord, ShoeNews, Stake, TableId, Time};
+use table::{
+    Account, AccountId, Actor, Entry, Event, Micros, RoundRecord, ShoeNews, Stake, TableId, Time,
+};
 
 use super::{CommandRefused, Floor};
 
@@ -67,6 +69,19 @@ pub struct Movement {
     pub cents: i64,
     /// The chips after it, in cents.
     pub balance: i64,
+}
+
+impl Movement {
+    fn of(line: &store::StatementLine, balance: Micros) -> Movement {
+        Movement {
+            table: line.table,
+            version: line.version,
+            at: line.at,
+            other: line.other,
+            cents: line.micros.cents(),
+            balance: balance.cents(),
+        }
+    }
 }
 
 /// A finished round with everything that happened in it.
@@ -323,30 +338,36 @@ impl Floor {
         Ok(seats.map(|(seat, (player, bets))| SeatStakes { seat, player, bets }).collect())
     }
 
-    /// A player's statement from one moment until before another.
+    /// A player's statement from one moment until before another: of all tables, or of one.
     ///
     /// # Errors
     /// If the store cannot be read.
     pub async fn statement(
         &self,
         player: AccountId,
+        table: Option<TableId>,
         from: Time,
         until: Time,
     ) -> Result<PlayerStatement, CommandRefused> {
-        let statement = self.0.journal.statement(player, from, until).await?;
-        let movement = |line: &store::StatementLine| Movement {
-            table: line.table,
-            version: line.version,
-            at: line.at,
-            other: line.other,
-            cents: line.micros.cents(),
-            balance: line.balance.cents(),
+        let Some(table) = table else {
+            let all = self.0.journal.statement(player, from, until).await?;
+            let lines = all.lines.iter().map(|line| Movement::of(line, line.balance)).collect();
+            let (opening, closing) = (all.opening.cents(), all.closing.cents());
+            return Ok(PlayerStatement { player, opening, lines, closing });
         };
-        Ok(PlayerStatement {
-            player,
-            opening: statement.opening.cents(),
-            lines: statement.lines.iter().map(movement).collect(),
-            closing: statement.closing.cents(),
-        })
+        // What lay at one table is known from everything that moved there before.
+        let all = self.0.journal.statement(player, Time(0), until).await?;
+        let (mut balance, mut opening) = (Micros::ZERO, Micros::ZERO);
+        let mut lines = Vec::new();
+        for line in all.lines.iter().filter(|line| line.table == table) {
+            balance += line.micros;
+            if line.at < from {
+                opening = balance;
+            } else {
+                lines.push(Movement::of(line, balance));
+            }
+        }
+        let (opening, closing) = (opening.cents(), balance.cents());
+        Ok(PlayerStatement { player, opening, lines, closing })
     }
 }

@@ -1,7 +1,7 @@
 //! Why a command is not done, or a question has no answer.
 
 use store::StoreError;
-use table::{LinkId, Refused};
+use table::{LinkId, RefusalFacts, Refused};
 
 use super::SignRefused;
 use crate::code::Code;
@@ -14,6 +14,8 @@ pub struct CommandRefused {
     pub code: Code,
     /// What is wrong, in a sentence.
     pub message: String,
+    /// What the sentence names.
+    pub facts: Option<RefusalFacts>,
     /// What kind of refusal it is.
     pub kind: RefusalKind,
 }
@@ -36,8 +38,13 @@ impl CommandRefused {
         ::floor::NotDone::Unknown(link.into()).into()
     }
 
+    /// A refusal whose code says all.
+    pub(super) fn of(kind: RefusalKind, code: Code, message: impl Into<String>) -> CommandRefused {
+        CommandRefused { code, message: message.into(), facts: None, kind }
+    }
+
     pub(super) fn unavailable(code: Code, message: &str) -> CommandRefused {
-        CommandRefused { code, message: message.to_owned(), kind: RefusalKind::Unavailable }
+        CommandRefused::of(RefusalKind::Unavailable, code, message)
     }
 
     pub(super) fn no_record() -> CommandRefused {
@@ -52,14 +59,15 @@ impl CommandRefused {
 impl From<Refused> for CommandRefused {
     fn from(refused: Refused) -> CommandRefused {
         let kind = if refused.is_denied() { RefusalKind::Denied } else { RefusalKind::Conflict };
-        CommandRefused { code: refused.listed().into(), message: refused.to_string(), kind }
+        let facts = refused.facts();
+        let (code, message) = (refused.listed().into(), refused.to_string());
+        CommandRefused { code, message, facts, kind }
     }
 }
 
 impl From<SignRefused> for CommandRefused {
     fn from(refused: SignRefused) -> CommandRefused {
-        let kind = RefusalKind::Conflict;
-        CommandRefused { code: refused.code(), message: refused.to_string(), kind }
+        CommandRefused::of(RefusalKind::Conflict, refused.code(), refused.to_string())
     }
 }
 

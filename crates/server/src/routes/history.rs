@@ -117,10 +117,13 @@ pub(crate) async fn round(
     found.map(Json).ok_or_else(|| ApiError::not_found("round"))
 }
 
-/// Which gaming days.
+/// Which gaming days, and at which table.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct Days {
+    /// Only what moved at this table; all tables without it.
+    #[param(value_type = Option<u32>)]
+    table: Option<String>,
     /// From this gaming day, as `yyyymmdd`.
     #[param(value_type = Option<u32>)]
     from: Option<String>,
@@ -134,6 +137,7 @@ pub(crate) struct Days {
     (status = 200, description = "The statement", body = PlayerStatement),
     (status = 400, description = "Not a gaming day", body = ErrorBody),
     (status = 401, description = "Nobody is signed in", body = ErrorBody),
+    (status = 404, description = "No such table", body = ErrorBody),
 ))]
 pub(crate) async fn statement(
     State(app): State<App>,
@@ -148,5 +152,6 @@ pub(crate) async fn statement(
         }
     };
     let (from, until) = (begins(days.from, 0, 0)?, begins(days.to, 1, i64::MAX as u64)?);
-    Ok(Json(app.floor.statement(session.account, from, until).await?))
+    let table = days.table.as_deref().map(read::table).transpose()?;
+    Ok(Json(app.floor.statement(session.account, table, from, until).await?))
 }

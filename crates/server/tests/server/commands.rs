@@ -79,3 +79,32 @@ async fn s_11_refusals_before_anybody_looks_are_described_for_every_route() {
     assert_eq!(sent.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
     assert_eq!(code(sent).await, "request.type", "and its answer is as it is described");
 }
+
+/// The sentence of a refusal is made by whoever shows it, of facts and not of words.
+#[tokio::test]
+async fn t_16_a_refused_bet_names_what_the_wager_takes() {
+    let house = House::open().await;
+    let guest = house.guest().await;
+    let path = "/api/tables/1/commands";
+    let refused = async |id: &str, body: Value| {
+        let version = document(house.get(&guest, "/api/tables/1").await).await["version"].clone();
+        let asked = json!({"id": format!("command-{id}"), "expected": version, "body": body});
+        document(house.post(&guest, path, &asked).await).await["error"].clone()
+    };
+    let poor = refused("buys", json!({"do": "sit", "seat": 1, "buy_in": 1})).await;
+    assert_eq!((&poor["code"], &poor["facts"]["is"]), (&json!("chips.buy-in"), &json!("buy-in")));
+    assert!(poor["facts"]["least"].as_u64() > Some(1), "{poor}");
+    refused("sits", json!({"do": "sit", "seat": 1, "buy_in": 20_000})).await;
+    refused("cuts", json!({"do": "cut", "place": 100})).await;
+    let bet = json!({"do": "bet", "seat": 1, "bets": {"main": 100}});
+    let error = refused("bets", bet).await;
+    assert_eq!(error["code"], "bet.limit");
+    let (least, most) = (&error["facts"]["why"]["least"], &error["facts"]["why"]["most"]);
+    let facts = json!({"is": "limits", "least": least, "most": most});
+    assert_eq!(error["facts"], json!({"is": "bet", "spot": "main", "why": facts}));
+    assert!(least.as_u64() > Some(100) && most.as_u64() > least.as_u64(), "{error}");
+    let other = refused("tells", json!({"do": "bet", "seat": 7, "bets": {"main": 1_000}})).await;
+    assert_eq!(other["facts"], json!({"is": "seat-empty", "seat": 7}));
+    let early = refused("acts", json!({"do": "act", "seat": 1, "hand": 1, "action": "hit"})).await;
+    assert_eq!((&early["code"], &early["facts"]), (&json!("round.none"), &Value::Null));
+}

@@ -9,7 +9,7 @@ use reqwest::{Method, RequestBuilder, StatusCode};
 use serde_json::json;
 use table::Role;
 
-use crate::house::{House, PASSWORD, Visitor, code, visitor};
+use crate::house::{House, PASSWORD, Visitor, document, visitor};
 
 fn count(of: &[StatusCode], status: StatusCode) -> usize {
     of.iter().filter(|it| **it == status).count()
@@ -33,7 +33,10 @@ async fn s_20_parallel_guesses_count_before_they_are_checked_and_over_a_restart(
     assert_eq!(count(&answers, StatusCode::UNAUTHORIZED), 37, "40 in all: {answers:?}");
     let folder = house.close().await;
     let house = House::at(folder, |_| {}).await;
-    assert_eq!(code(house.sign_in("dealer-2", PASSWORD).await).await, "sign-in.wait");
+    let early = document(house.sign_in("dealer-2", PASSWORD).await).await["error"].clone();
+    assert_eq!((&early["code"], &early["facts"]["is"]), (&json!("sign-in.wait"), &json!("wait")));
+    let seconds = early["facts"]["seconds"].as_u64();
+    assert!(seconds.is_some_and(|seconds| (1..=61).contains(&seconds)), "{early}");
     house.clock.turn(61_000);
     assert_eq!(house.sign_in("dealer-2", PASSWORD).await.status(), StatusCode::OK);
 }

@@ -240,7 +240,11 @@ async fn every_route_answers_as_the_description_says() {
             assert!(!told["bets"].as_array().unwrap().is_empty(), "G-08: what lay: {told}");
         }
     }
-    tour.get(&player, "/api/me/statement").await;
+    let all = tour.get(&player, "/api/me/statement").await;
+    let here = tour.get(&player, "/api/me/statement?table={table}").await;
+    assert_eq!(here, all, "G-04: everything moved at this table");
+    let there = tour.get(&player, "/api/me/statement?table=4711").await;
+    assert_eq!((&there["lines"], &there["closing"]), (&json!([]), &json!(0)));
     let own = tour.get(&player, "/api/me/rounds").await;
     let [ended, table, round] = ["ended", "table", "round"].map(|key| own[0][key].to_string());
     let rest = format!("/api/me/rounds?before={ended},{table},{round}");

@@ -189,6 +189,7 @@ impl Draft<'_> {
         }
         let added = self.table.adds(&round, seat, hand, action).into();
         let before = self.fates();
+        self.table.may_act(&round, need, seat, action)?;
         round.act(self.table.house.rules(), seat, action)?;
         let mut fates = changed_fates(&before, &fates_of(&round, self.is_hole_turned()));
         fates.retain(|it| it.seat != seat);

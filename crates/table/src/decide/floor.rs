@@ -239,7 +239,8 @@ impl Draft<'_> {
             Question::Posting { asked } if self.table.is_announced(asked) => {
                 match self.table.posting_limit() {
                     Some(Limit::From(until)) if until > self.context.at => {
-                        Err(Refused::Early { until }.into())
+                        let seconds = (until.0 - self.context.at.0).div_ceil(1_000);
+                        Err(Refused::Early { seconds }.into())
                     }
                     Some(_) => self.put_up(),
                     None => Err(Refused::NoClock.into()),

@@ -73,7 +73,7 @@ impl<'a> Draft<'a> {
             return Err(Refused::NoSeat { seat, seats }.into());
         }
         let wager = self.table.house.rules().wager(spot).filter(|_| spot.is_progressive());
-        let unit = wager.ok_or(Refused::NotOffered { spot })?.least;
+        let unit = wager.ok_or_else(|| self.table.not_offered(spot))?.least;
         if lit {
             self.takes_wagers([spot])?;
         }

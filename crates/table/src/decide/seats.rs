@@ -122,7 +122,7 @@ impl Draft<'_> {
         let mut own = SeatBets::default();
         for (spot, cents) in bets {
             if !self.table.house.posted().spots.contains(spot) {
-                return Err(Refused::NotOffered { spot: *spot }.into());
+                return Err(self.table.not_offered(*spot).into());
             }
             own.set(*spot, *cents);
         }

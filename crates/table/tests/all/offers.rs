@@ -25,7 +25,7 @@ fn asked(evening: &Evening, stakes: &[(Spot, u32)]) -> BetOffers {
 }
 
 fn not(offers: &BetOffers, spot: Spot) -> Option<NotBet> {
-    offers.offers.iter().find(|it| it.spot == spot).unwrap().not
+    offers.offers.iter().find(|it| it.spot == spot).unwrap().not.clone()
 }
 
 /// T-16: what is said to lie lies, exactly; of what may not lie beside the rest all goes, and is named.
