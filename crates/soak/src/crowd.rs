@@ -110,7 +110,7 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
     }
     let due = told.claims.iter().find(|it| it.due().is_some());
     if let Some(claim) = due.filter(|_| !dice.once_in(8)) {
-        return (by, Body::Swipe { seat: claim.won.seat, spot: claim.won.spot });
+        return (by, swipe(table, claim.won.seat, claim.won.spot, dice));
     }
     if let Some(claim) = due.filter(|_| dice.once_in(4)) {
         let (seat, spot, reason) = (claim.won.seat, claim.won.spot, "misread".to_owned());
@@ -119,7 +119,7 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
     let claimed = told.claims.iter().find(|it| it.state == ShareState::Claimed);
     if let Some(claim) = claimed.filter(|_| dice.once_in(8)) {
         // A card before the supervisor's key.
-        return (by, Body::Swipe { seat: claim.won.seat, spot: claim.won.spot });
+        return (by, swipe(table, claim.won.seat, claim.won.spot, dice));
     }
     if claimed.is_some() && dice.once_in(2) {
         return (by, Body::Confirm { evidence: "cards shown, shoe counted down".to_owned() });
@@ -142,6 +142,18 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
         }
         None => (dealer, Body::EndGame {}),
     }
+}
+
+/// The card of an award, mostly with its winner where it is handed out in chips.
+fn swipe(table: &Table, seat: u8, spot: Spot, dice: &mut Dice) -> Body {
+    let in_chips = table.house().posted().dealing != Dealing::Live;
+    let notes = in_chips != dice.once_in(8);
+    let note = |text: &str, dice: &mut Dice| {
+        if notes && !dice.once_in(10) { text.to_owned() } else { String::new() }
+    };
+    let winner = note("Ann Winner", dice);
+    let (identity, tax_form) = (note("licence", dice), note("17", dice));
+    Body::Swipe { seat, spot, winner, identity, tax_form }
 }
 
 /// A hand keyed in at a live table: often four sevens of one colour, so that shares of
@@ -338,7 +350,7 @@ fn wild(table: &Table, dice: &mut Dice) -> (Actor, Body) {
         20 => Body::Light { seat, spot: any_spot, lit: dice.once_in(2) },
         21 => keyed(&[], dice),
         22 => Body::Confirm { evidence: String::new() },
-        23 => Body::Swipe { seat, spot: any_spot },
+        23 => swipe(table, seat, any_spot, dice),
         24 => Body::Waive { seat, spot: any_spot, reason: "a wish".to_owned() },
         25 => Body::Relieve { staff: account, reason: "gone home".to_owned() },
         26 => Body::CallSupervisor {},
