@@ -162,6 +162,8 @@ pub struct OpenClaim {
     pub cents: i64,
     /// Whose card that needs (P-22).
     pub needs: Role,
+    /// Whether it will be flagged for the tax (O-04).
+    pub tax: bool,
     /// Whether a supervisor has confirmed it.
     pub confirmed: bool,
     /// When its hand button was pressed.
@@ -241,11 +243,13 @@ impl Link {
                 let is_it =
                     |it: &Confirmation| (it.table, it.round, it.spot) == (table, round, spot);
                 let confirmed = self.confirmed.iter().any(is_it);
+                let unit = jackpot.terms().unit;
                 awards.into_iter().map(move |award| {
                     let (won, cents) = (award.winner, award.amount.in_cents());
                     let needs = approvals.card_for(cents);
+                    let tax = approvals.is_taxed(cents - i64::from(unit), unit);
                     let since = self.pressed_at(table, round, won);
-                    OpenClaim { group, table, round, won, cents, needs, confirmed, since }
+                    OpenClaim { group, table, round, won, cents, needs, tax, confirmed, since }
                 })
             });
             each.collect::<Vec<_>>()

@@ -1,5 +1,6 @@
 // Every word of these pages.
 
+import type { Approval, Step } from "../../api/schema";
 import { catalogue, type Said } from "../../language";
 
 export const ADJUST = catalogue({
@@ -64,6 +65,57 @@ export const JACKPOTS = catalogue({
   seed: "Seed",
   reserve: "Reserve",
   meter: "Meter",
+});
+
+export const LADDER = catalogue({
+  whoSigns: "Who signs for what",
+  what: "What",
+  fromAmount: "From",
+  anyAmount: "any amount",
+  who: "Who",
+  evidence: (from: Said) => `From ${from} on the claims are confirmed with a note on the evidence.`,
+  identity: (from: Said) =>
+    `From ${from} on a winner shows who he is, at the cage, and at the table where he gets chips.`,
+  taxForm: (from: Said, times: Said) =>
+    `From ${from} and ${times} wagers of winnings on there is a tax form.`,
+  notice: (from: Said) => `From ${from} on the regulator is told.`,
+});
+
+export const STEPS: Record<Step, string> = catalogue({
+  "fixed-pay": "A fixed pay from the tray",
+  claim: "A claim on the meter",
+  confirm: "The claims of a round, confirmed",
+  award: "An award, posted",
+  payment: "A slip, paid at the cage",
+  loan: "A loan of the house for a payment",
+  deposit: "A deposit",
+  "deposit-back": "A deposit, taken back",
+  "back-out": "An award, backed out",
+  recovery: "What a winner gives back",
+  "write-off": "What a winner owes, written off",
+  adjustment: "A meter, adjusted",
+  parameters: "New parameters",
+  retirement: "A jackpot, taken out of play",
+  fill: "A fill",
+  credit: "A credit",
+  void: "A voided round",
+});
+
+/** Who signs, in words. */
+export const APPROVALS = catalogue((by: Approval): string => {
+  switch (by.is) {
+    case "key":
+      return by.role === "dealer" ? "the dealer, by key" : "a supervisor, by key";
+    case "card":
+      if (by.role === "executive") return "an executive, by card";
+      return by.role === "cage" ? "the cage, by card" : "a supervisor, by card";
+    case "two":
+      return by.role === "executive"
+        ? "two persons by card, one of them an executive"
+        : "two persons by card";
+    case "two-executives":
+      return "two executives by card";
+  }
 });
 
 export const OFFICE_PAGE = catalogue({
