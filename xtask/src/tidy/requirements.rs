@@ -11,6 +11,8 @@ use crate::root;
 const PAGE: &str = "docs/requirements.md";
 /// How the list begins what is for a later release.
 const LATER: &str = "later:";
+/// How it begins what has no test yet, and is a debt until it has one.
+const OPEN: &str = "open:";
 
 /// The groups, as the list has them one after the other.
 const GROUPS: [(&str, &str); 9] = [
@@ -34,8 +36,8 @@ pub(crate) fn write() -> Result<(), Failure> {
     std::fs::write(root().join(PAGE), text).map_err(|error| format!("{PAGE}: {error}"))
 }
 
-/// Whether the page is what [`write()`] would write, and every requirement has a test that names it,
-/// unless the list says that it is for later.
+/// Whether the page is what [`write()`] would write, and every requirement has a test that names it
+/// unless the list says otherwise.
 ///
 /// # Errors
 /// If a list does not read.
@@ -49,18 +51,22 @@ pub(crate) fn check(pages: &[Page]) -> Result<Vec<Fault>, Failure> {
     Ok(faults)
 }
 
-/// What no test names and the list does not put off.
+/// What no test names although the list does not say so, and what it calls open although one does.
 fn unproven(pages: &[Page]) -> Result<Vec<Fault>, Failure> {
     let proofs = proofs(pages)?;
     let is_proven = |id: &str| proofs.iter().any(|(_, ids)| ids.iter().any(|it| it == id));
-    let open = definitions(pages, REQUIREMENTS)?;
-    let open = open.iter().filter(|it| !it.says.starts_with(LATER) && !is_proven(it.id));
-    let fault = |id: &str| Fault {
-        path: REQUIREMENTS.to_owned(),
-        line: 0,
-        what: format!("no test names {id}: write one, or say that it is for {LATER}"),
+    let what = |id: &str, says: &str| match (says, is_proven(id)) {
+        (says, false) if !says.starts_with(LATER) && !says.starts_with(OPEN) => Some(format!(
+            "no test names {id}: write one, or begin what it says with `{LATER}` or `{OPEN}`"
+        )),
+        (says, true) if says.starts_with(OPEN) => {
+            Some(format!("a test names {id}: it is not `{OPEN}` any more"))
+        }
+        _ => None,
     };
-    Ok(open.map(|it| fault(it.id)).collect())
+    let fault = |what| Fault { path: REQUIREMENTS.to_owned(), line: 0, what };
+    let all = definitions(pages, REQUIREMENTS)?;
+    Ok(all.iter().filter_map(|it| what(it.id, it.says)).map(fault).collect())
 }
 
 /// The files of tests with what they name.
@@ -79,7 +85,8 @@ fn page(pages: &[Page]) -> Result<String, Failure> {
 # Requirements
 
 What the program promises beyond the sheets' clauses and the rulings, which are in
-[clauses.md](clauses.md). A test that proves one names its id; *open* is what no test names yet.
+[clauses.md](clauses.md). A test that proves one names its id. *open* is what no test names yet:
+what it says begins with `later:` where it is for a later release, and with `open:` where it is owed.
 "
     .to_owned();
     for (letter, about) in GROUPS {
@@ -133,10 +140,11 @@ mod tests {
             file(
                 REQUIREMENTS,
                 "# list\nL-04 | stored first | tests\nL-05 | in order | tests\n\
-                 L-06 | later: a stop | tests\n",
+                 L-06 | later: a stop | tests\nL-07 | open: a copy | tests\n\
+                 L-08 | open: an order | tests\n",
             ),
             file("crates/a/src/lib.rs", "// L-05\n#[cfg(test)]\nmod tests {\nfn l_04_x() {} }"),
-            file("crates/a/tests/all.rs", "// L-04"),
+            file("crates/a/tests/all.rs", "// L-04, L-08"),
             file("README.md", "L-05"),
         ];
         let text = page(&pages).unwrap();
@@ -148,12 +156,15 @@ mod tests {
             [
                 &format!("| L-04 | stored first | {lib}, {all} |"),
                 "| L-05 | in order | *open* |",
-                "| L-06 | later: a stop | *open* |"
+                "| L-06 | later: a stop | *open* |",
+                "| L-07 | open: a copy | *open* |",
+                &format!("| L-08 | open: an order | {all} |"),
             ]
         );
         let faults: Vec<String> =
             unproven(&pages).unwrap().iter().map(ToString::to_string).collect();
-        assert_eq!(faults.len(), 1, "what is for later may be open: {faults:?}");
+        assert_eq!(faults.len(), 2, "what says so may be open: {faults:?}");
         assert!(faults[0].contains("no test names L-05"), "{faults:?}");
+        assert!(faults[1].contains("a test names L-08"), "{faults:?}");
     }
 }
