@@ -72,6 +72,12 @@ export async function signIn(name: string, password: string): Promise<Me> {
   return me;
 }
 
+/** Goes on in another of one's roles; the sign-in is a new one. */
+export async function chooseRole(role: Me["role"]): Promise<Me> {
+  me = await ask<Me>("POST", "/api/me/role", { role });
+  return me;
+}
+
 /** Keeps a guest's account under a name and a password; its sign-in is a new one. */
 export async function keepAccount(name: string, password: string): Promise<Me> {
   me = await ask<Me>("POST", "/api/me/keep", { name, password });

@@ -1,0 +1,65 @@
+// The staff's first page: as what one works, and what comes next, while the floor changes under it.
+
+import { expect, it } from "vitest";
+import { comesNext, digits, hired, looked } from "./staff";
+import { openWorld } from "./world";
+
+const world = openWorld();
+const SHIFT = { timeout: 240_000 };
+const PASSWORD = "nine blue herons at dusk";
+
+it("follows the floor without a reload: who lacks whom, and who calls (T-14)", SHIFT, async () => {
+  const { house } = world;
+  const table = await house.open({ game: "wsgc-bahama-bonus", kind: "live", name: "Pit 9" });
+  const floor = await hired(world, "Fleur", "supervisor");
+  const { person: dealer } = await hired(world, "Dana", "dealer");
+  const { page } = floor.person;
+  await page.goto(house.url);
+  const next = page.getByRole("region", { name: "What comes next" });
+  await next.getByText(`Table ${table}, Pit 9, lacks a dealer and a supervisor`).waitFor();
+  // Nothing of what follows may come from a page that was loaded anew.
+  await page.evaluate(() => document.body.setAttribute("data-same", "yes"));
+
+  // The dealer finds the table from the same page.
+  await dealer.page.goto(house.url);
+  await dealer.page.getByRole("link", { name: `Table ${table}, Pit 9, needs a dealer` }).click();
+  await comesNext(dealer, "ON DUTY");
+  await digits(dealer, "0");
+  await next.getByText(`Table ${table}, Pit 9, lacks a supervisor`).waitFor();
+
+  await digits(dealer, "8");
+  const call = next.getByRole("link", { name: `Table ${table}, Pit 9: Dana calls a supervisor` });
+  await call.waitFor();
+  // Whoever calls stands before everything else.
+  expect(await next.getByRole("link").first().innerText()).toContain("Dana calls a supervisor");
+  expect(await page.evaluate(() => document.body.getAttribute("data-same"))).toBe("yes");
+  await looked(floor.person, "lobby-staff");
+  await call.click();
+  await page.getByRole("button", { name: "I have come" }).click();
+  await page.getByText("The call is answered.").waitFor();
+  for (const one of [floor.person, dealer]) await one.leave();
+});
+
+it("asks whoever has two roles as what he works, and changes it later (S-07)", SHIFT, async () => {
+  const { house } = world;
+  house.employ("Moritz", PASSWORD, "supervisor", "executive");
+  const person = await world.comes();
+  const { page } = person;
+  await page.goto(house.url);
+  await page.getByLabel("Name").fill("Moritz");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "As what do you work now?" }).waitFor();
+  await person.isAccessible("as what one works");
+  await page.getByRole("button", { name: "executive", exact: true }).click();
+  const roles = page.getByRole("group", { name: "As what you work" });
+  const is = (role: string) =>
+    roles.getByRole("button", { name: role, exact: true }).getAttribute("aria-pressed");
+  await expect.poll(() => is("executive")).toBe("true");
+  await roles.getByRole("button", { name: "supervisor", exact: true }).click();
+  await expect.poll(() => is("supervisor")).toBe("true");
+  const me = await page.evaluate(async () => (await (await fetch("/api/me")).json()) as { role: string });
+  expect(me.role).toBe("supervisor");
+  await page.getByRole("region", { name: "What comes next" }).waitFor();
+  await person.leave();
+});
