@@ -19,6 +19,7 @@ export type Field =
   | "form"
   | "lend"
   | "advice"
+  | "name"
   | "order";
 
 /** The field that a code of a refusal is about. */
@@ -33,6 +34,7 @@ export function fieldOf(code: string): Field {
   if (code === "slip.tax-form") return "form";
   if (code === "bank.short") return "lend";
   if (code === "parameters.advice") return "advice";
+  if (code.startsWith("name.") || code === "display.revoked") return "name";
   return code.startsWith("seat.") ? "seat" : "order";
 }
 

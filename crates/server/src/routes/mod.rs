@@ -14,6 +14,7 @@ mod history;
 mod kept;
 mod links;
 mod me;
+mod outlook;
 mod pages;
 mod postings;
 mod read;
@@ -87,6 +88,7 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(links::events))
         .routes(routes!(links::news))
         .routes(routes!(links::slip))
+        .routes(routes!(outlook::outlook))
         .routes(routes!(links::swipe_table))
         .routes(routes!(links::swipe_link))
         .routes(routes!(reports::report))

@@ -67,6 +67,27 @@ export const JACKPOTS = catalogue({
   meter: "Meter",
 });
 
+export const DISPLAYS = catalogue({
+  displays: "Displays",
+  reading: "Reading…",
+  table: (table: Said, name: Said) => `Table ${table}: ${name}`,
+  madeAt: (at: Said) => `made ${at}`,
+  offSince: (at: Said) => `off since ${at}`,
+  turnOff: (name: Said) => `Turn ${name} off`,
+  turnItOff: "Turn it off",
+  turnOffForGood: (name: Said) => `Turn ${name} off for good?`,
+  isOff: (name: Said) => `${name} is off`,
+  makeALink: "Make its link",
+  makeALinkFor: (name: Said, shows: Said) => `Make the link of ${name}, which shows ${shows}?`,
+  aNewLinkTurnsOff: (name: Said) => `Make a new link for ${name}? The screen that has this name goes dark.`,
+  isMade: (name: Said) => `The link of ${name} is made`,
+  name: "Name of the display",
+  suchAsTheWall: "such as the wall it hangs on",
+  itShows: "It shows",
+  openOnce: (name: Said, ends: Said) =>
+    `Open this address on the screen of ${name}, once, until ${ends}; it is shown only now:`,
+});
+
 export const LADDER = catalogue({
   whoSigns: "Who signs for what",
   what: "What",
@@ -141,6 +162,10 @@ export const PARAMETERS = catalogue({
   right: (name: Said, changes: Said) => `${name}: ${changes}. Right?`,
   wagers: (count: Said) => `${count} wagers`,
   changes: (name: Said, was: Said, is: Said) => `${name} ${was} → ${is}`,
+  edgeWithSeeds: "The house keeps in the long run, seeds paid",
+  growsADay: (tables: Said, seats: Said, rounds: Said, hours: Said) =>
+    `The meter grows a day: ${tables} tables, ${seats} wagers a round, ${rounds} rounds an hour, ${hours} hours`,
+  wholeAward: "A whole award on average",
   theParametersAreSet: "The parameters are set",
   beforeFixedPays: (jackpot: Said) => `${jackpot} ¢ before fixed pays`,
   theMeterGrowsBy1: "The meter grows by $1,000 in",
