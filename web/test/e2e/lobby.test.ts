@@ -40,6 +40,35 @@ it("follows the floor without a reload: who lacks whom, and who calls (T-14)", S
   for (const one of [floor.person, dealer]) await one.leave();
 });
 
+it("hangs a display by name in the office, and turns it off (P-35)", SHIFT, async () => {
+  const office = await hired(world, "Eliza", "executive");
+  const { page } = office.person;
+  await page.goto(`${world.house.url}/office`);
+  const displays = page.getByRole("region", { name: "Displays", exact: true });
+  await displays.getByLabel("Name of the display").fill("Bar wall");
+  await displays.getByRole("button", { name: "Make its link" }).click();
+  await displays.getByText(/^Make the link of Bar wall, which shows .*\?$/).waitFor();
+  await displays.getByRole("button", { name: /^Yes/ }).click();
+  const address = await displays.locator("code").innerText();
+  const wall = await world.comes();
+  await wall.page.goto(address);
+  await wall.page.getByRole("button", { name: "Enter" }).click();
+  await wall.page.waitForURL(/\/display\/links\/\d+/);
+  // The parameters beside each other say what they come to, before anybody signs (O-07).
+  const parameters = page.getByRole("region", { name: /^Parameters of/ });
+  await parameters.getByText("The house keeps in the long run, seeds paid").waitFor();
+  await parameters.getByLabel("To the meter, %").fill("5");
+  const edge = parameters.getByRole("row", { name: /^The house keeps in the long run/ });
+  await expect.poll(async () => new Set(await edge.getByRole("cell").allInnerTexts()).size).toBe(2);
+  await looked(office.person, "office-displays");
+  await displays.getByRole("button", { name: "Turn Bar wall off" }).click();
+  await displays.getByRole("button", { name: "Turn it off" }).click();
+  await displays.getByText("Turn Bar wall off for good?").waitFor();
+  await displays.getByRole("button", { name: /^Yes/ }).click();
+  await displays.getByText(/^off since/).waitFor();
+  for (const one of [office.person, wall]) await one.leave();
+});
+
 it("asks whoever has two roles as what he works, and changes it later (S-07)", SHIFT, async () => {
   const { house } = world;
   house.employ("Moritz", PASSWORD, "supervisor", "executive");
