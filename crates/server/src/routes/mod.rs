@@ -21,6 +21,7 @@ mod read;
 mod reports;
 mod rules;
 mod slips;
+mod staff;
 mod stream;
 mod tables;
 mod wallet;
@@ -99,6 +100,9 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(audit::note))
         .routes(routes!(displays::list, displays::make))
         .routes(routes!(displays::revoke))
+        .routes(routes!(staff::list))
+        .routes(routes!(staff::swipe))
+        .routes(routes!(staff::command))
         .routes(routes!(history::own))
         .routes(routes!(history::rounds))
         .routes(routes!(history::round))

@@ -143,6 +143,21 @@ impl Tour {
 }
 
 impl Tour {
+    /// Somebody new is added to the staff.
+    async fn hires(&mut self, executive: &Visitor) {
+        let body = json!({"do": "add", "name": "Nina", "roles": ["dealer"]});
+        let hire = json!({"id": "tour-00006", "expected": 0, "body": body});
+        let card = self.evening.card("manager", Role::Executive).await;
+        let shown = json!({"card": card, "pin": PIN, "command": hire});
+        let proof = self.post(executive, "/api/staff/swipes", &shown).await;
+        let proof = proof["proof"].as_str().unwrap();
+        let hired = self.evening.send_to(executive, "/api/staff", &hire, proof).await;
+        assert_eq!(hired.status(), StatusCode::OK);
+        document(hired).await;
+        self.seen.insert("post /api/staff/commands".to_owned());
+        self.get(executive, "/api/staff").await;
+    }
+
     /// A display is hung up and taken down.
     async fn displays(&mut self, supervisor: &Visitor) {
         let wall = json!({"name": "The wall", "link": self.evening.link});
@@ -260,6 +275,7 @@ async fn every_route_answers_as_the_description_says() {
     assert_eq!(tour.get(&player, &rest).await, json!([]), "one round was played");
     tour.looks_ahead(&executive).await;
     tour.deposits(&executive).await;
+    tour.hires(&executive).await;
     tour.displays(&supervisor).await;
     let nobody = Visitor::default();
     tour.post(&nobody, "/api/guest", &json!({})).await;
