@@ -119,6 +119,12 @@ export function linkCommand(
   return sign<EntryLinkEvent>(`/api/links/${link}`, expected, body, cards);
 }
 
+/** Changes the staff or a card, with an executive's card. */
+export function staffCommand(body: StaffBody, cards: ShownCard[]): Promise<StaffDone> {
+  if (cards.length === 0) return give<StaffDone>("/api/staff/commands", 0, body);
+  return sign<StaffDone>("/api/staff", 0, body, cards);
+}
+
 /**
  * Shows cards for one command and sends it with their proofs. A proof opens it once, so it is
  * not sent again where the answer is lost: what became of it is asked for by its id.

@@ -20,10 +20,13 @@ export type Field =
   | "lend"
   | "advice"
   | "name"
+  | "pin"
   | "order";
 
 /** The field that a code of a refusal is about. */
 export function fieldOf(code: string): Field {
+  // The PIN of a card that is issued, not of one that is shown.
+  if (code === "card.pin") return "pin";
   if (code.startsWith("card.") || code.startsWith("swipe.") || code === "rate.pin") return "cards";
   if (code.startsWith("amount.") || code === "tray.short" || code.startsWith("chips.")) return "amount";
   if (code === "slip.owes-less") return "amount";

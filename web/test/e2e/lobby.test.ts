@@ -1,7 +1,7 @@
 // The staff's first page: as what one works, and what comes next, while the floor changes under it.
 
 import { expect, it } from "vitest";
-import { comesNext, digits, hired, looked } from "./staff";
+import { comesNext, digits, hired, looked, PIN, show } from "./staff";
 import { openWorld } from "./world";
 
 const world = openWorld();
@@ -38,6 +38,47 @@ it("follows the floor without a reload: who lacks whom, and who calls (T-14)", S
   await page.getByRole("button", { name: "I have come" }).click();
   await page.getByText("The call is answered.").waitFor();
   for (const one of [floor.person, dealer]) await one.leave();
+});
+
+it("adds somebody with a card and takes both away, by an executive's card (S-21)", SHIFT, async () => {
+  const office = await hired(world, "Edda", "executive");
+  const { page } = office.person;
+  await page.goto(`${world.house.url}/office`);
+  const people = page.getByRole("region", { name: "Staff and cards" });
+  await people.getByLabel("Name").fill("Nina");
+  await people.getByLabel("supervisor").check();
+  await people.getByRole("button", { name: "Add somebody" }).click();
+  await people.getByText("Add Nina as supervisor?").waitFor();
+  await show(people, office.card);
+  await people.getByRole("button", { name: /^Yes/ }).click();
+  const address = await people.locator("code").innerText();
+  const nina = await world.comes();
+  await nina.page.goto(address);
+  await nina.page.getByRole("button", { name: "Enter" }).click();
+  await nina.page.waitForURL(/\/floor\/1$/);
+
+  await people.getByRole("button", { name: "Issue a card for Nina" }).click();
+  await people.getByLabel("PIN of Nina").fill("1234");
+  await people.getByRole("button", { name: "Issue a card", exact: true }).last().click();
+  await show(people, office.card);
+  await people.getByRole("button", { name: /^Yes/ }).click();
+  await people.getByText("A PIN has 4 to 12 digits").waitFor();
+  await people.getByLabel("PIN of Nina").fill(PIN);
+  await people.getByRole("button", { name: "Issue a card", exact: true }).last().click();
+  await show(people, office.card);
+  await people.getByRole("button", { name: /^Yes/ }).click();
+  await people.getByText(/^Write this number on card/).waitFor();
+  expect((await people.locator("code").innerText()).length).toBe(20);
+  await looked(office.person, "office-staff");
+
+  await people.getByRole("button", { name: "Revoke Nina" }).click();
+  await people.getByRole("button", { name: "Revoke", exact: true }).last().click();
+  await show(people, office.card);
+  await people.getByRole("button", { name: /^Yes/ }).click();
+  await people.getByText(/^out of use since/).first().waitFor();
+  const status = await nina.page.evaluate(async () => (await fetch("/api/me")).status);
+  expect(status).toBe(401);
+  for (const one of [office.person, nina]) await one.leave();
 });
 
 it("hangs a display by name in the office, and turns it off (P-35)", SHIFT, async () => {

@@ -88,6 +88,41 @@ export const DISPLAYS = catalogue({
     `Open this address on the screen of ${name}, once, until ${ends}; it is shown only now:`,
 });
 
+export const PEOPLE = catalogue({
+  staffAndCards: "Staff and cards",
+  reading: "Reading…",
+  cards: "Cards",
+  card: (card: Said, name: Said, level: Said) => `Card ${card}: ${name}, ${level}`,
+  issuedAt: (at: Said) => `issued ${at}`,
+  revokedAt: (at: Said) => `out of use since ${at}`,
+  add: "Add somebody",
+  addAs: (name: Said, roles: Said) => `Add ${name} as ${roles}?`,
+  reset: "New way in",
+  resetFor: (name: Said) => `New way in for ${name}`,
+  resetOf: (name: Said) => `Make a new link for ${name}? Passwords and sign-ins so far end.`,
+  revoke: "Revoke",
+  revokeFor: (name: Said) => `Revoke ${name}`,
+  revokeOf: (name: Said) => `Take all access from ${name}, at once?`,
+  issueCard: "Issue a card",
+  cardFor: (name: Said) => `Issue a card for ${name}`,
+  issueCardTo: (level: Said, name: Said) => `Issue a card of level ${level} for ${name}?`,
+  revokeCard: "Take out of use",
+  revokeCardFor: (card: Said, name: Said) => `Take card ${card} of ${name} out of use`,
+  revokeCardOf: (card: Said, name: Said) => `Take card ${card} of ${name} out of use, at once?`,
+  isDone: (what: Said, name: Said) => `${what}: ${name}, done`,
+  anExecutivesCard: "an executive’s card",
+  name: "Name",
+  roles: "Roles",
+  level: "Level",
+  pinOf: (name: Said) => `PIN of ${name}`,
+  n4To12Digits: "4 to 12 digits, not in a row",
+  leaveIt: "Leave it",
+  comesInBy: (name: Said, until: Said) =>
+    `${name} comes in by this address, once, until ${until}; it is shown only now:`,
+  writeOnCard: (card: Said, name: Said) =>
+    `Write this number on card ${card} of ${name}; it is shown only now:`,
+});
+
 export const LADDER = catalogue({
   whoSigns: "Who signs for what",
   what: "What",
