@@ -13,6 +13,8 @@ import type {
   PersonView,
   Proven,
   SessionView,
+  StaffBody,
+  StaffDone,
 } from "./schema";
 
 /** What the server refused, in its own words. */
