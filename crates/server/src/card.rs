@@ -186,8 +186,7 @@ impl App {
         let (Some(card), None) = (&found, &wrong) else {
             match &found {
                 Some(card) => {
-                    let detail =
-                        format!("{}, for {command} at {place}", wrong.unwrap_or_default());
+                    let detail = format!("{}, for {command} at {place}", wrong.unwrap_or_default());
                     self.note(Some(card.account), "card.refused", detail).await;
                 }
                 None => self.refused("card.refused", peer).await,

@@ -155,9 +155,7 @@ pub(crate) async fn command(
     let needs = Role::Executive;
     let short = match shown.first() {
         None => Some(LinkRefused::Card { needs }),
-        Some(card) if card.level != needs => {
-            Some(LinkRefused::Level { needs, has: card.level })
-        }
+        Some(card) if card.level != needs => Some(LinkRefused::Level { needs, has: card.level }),
         Some(_) => None,
     };
     if let Some(short) = short {

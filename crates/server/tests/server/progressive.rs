@@ -609,7 +609,10 @@ async fn o_09_p_28_p_33_the_cage_pays_a_slip_of_a_live_table_by_card() {
     // Its winner is noted at the cage, where the slip is paid, and not at the table.
     let swipe = evening.swipe().await;
     let proof = evening.show(&path, &floor, PIN, &swipe).await.unwrap();
-    assert_eq!(code(evening.send_to(&supervisor, &path, &swipe, &proof).await).await, "slip.at-cage");
+    assert_eq!(
+        code(evening.send_to(&supervisor, &path, &swipe, &proof).await).await,
+        "slip.at-cage"
+    );
     let swipe = evening.swipe_of(json!({"do": "swipe", "seat": 1, "spot": "progressive"})).await;
     let proof = evening.show(&path, &floor, PIN, &swipe).await.unwrap();
     assert!(evening.send_to(&supervisor, &path, &swipe, &proof).await.status().is_success());

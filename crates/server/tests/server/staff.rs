@@ -51,9 +51,7 @@ async fn s_07_s_21_the_staff_is_changed_with_an_executives_card() {
     assert_eq!(me["roles"], json!(["dealer", "supervisor"]));
 
     // A card for a role that is his, with a PIN that is not the first somebody tries.
-    let card = |level: &str, pin: &str| {
-        json!({"do": "issue-card", "name": "Nina", "level": level, "pin": pin})
-    };
+    let card = |level: &str, pin: &str| json!({"do": "issue-card", "name": "Nina", "level": level, "pin": pin});
     let weak = by(&executive, "staff-0006", &card("supervisor", "1234"), &[&own]).await;
     assert_eq!(weak.unwrap_err(), "card.pin");
     let high = by(&executive, "staff-0007", &card("executive", PIN), &[&own]).await;
@@ -70,8 +68,13 @@ async fn s_07_s_21_the_staff_is_changed_with_an_executives_card() {
     // Out of use at once: the card, then she herself, where she is signed in.
     let off = json!({"do": "revoke-card", "card": made["card"]});
     by(&executive, "staff-0009", &off, &[&own]).await.unwrap();
-    let shown = evening.show(PATH, made["number"].as_str().unwrap(), PIN, &json!({"id":
-        "staff-0010", "expected": 0, "body": off}));
+    let shown = evening.show(
+        PATH,
+        made["number"].as_str().unwrap(),
+        PIN,
+        &json!({"id":
+        "staff-0010", "expected": 0, "body": off}),
+    );
     assert_eq!(shown.await.unwrap_err(), "card.refused");
     let gone = json!({"do": "revoke", "name": "Nina"});
     by(&executive, "staff-0011", &gone, &[&own]).await.unwrap();

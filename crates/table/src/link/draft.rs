@@ -289,11 +289,7 @@ impl Link {
 }
 
 /// Whether a card may post an award: of the level the amount needs, and not the dealer's.
-fn check_card(
-    by: &Signature,
-    needs: Role,
-    dealer: Option<AccountId>,
-) -> Result<(), LinkRefused> {
+fn check_card(by: &Signature, needs: Role, dealer: Option<AccountId>) -> Result<(), LinkRefused> {
     if by.role == Role::House {
         return Ok(());
     }

@@ -170,10 +170,8 @@ impl Approvals {
 impl Posted {
     /// Who signs for the chips of a tray and for a voided round at a table.
     pub fn ladder(&self) -> Vec<Rung> {
-        let (key, card) = (
-            Approval::Key { role: Role::Supervisor },
-            Approval::Card { role: Role::Supervisor },
-        );
+        let (key, card) =
+            (Approval::Key { role: Role::Supervisor }, Approval::Card { role: Role::Supervisor });
         let (one, two) = (i64::from(self.card_from), i64::from(self.two_cards_from));
         let rungs = [
             (Step::Fill, 0, key),
@@ -291,7 +289,9 @@ mod tests {
                 assert!(!covers(other, needs), "{other} for {needs}");
             }
         }
-        assert!(!covers(Role::Cage, Role::Supervisor) && !covers(Role::Supervisor, Role::Executive));
+        assert!(
+            !covers(Role::Cage, Role::Supervisor) && !covers(Role::Supervisor, Role::Executive)
+        );
     }
 
     #[test]
