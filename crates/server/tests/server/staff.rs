@@ -68,14 +68,10 @@ async fn s_07_s_21_the_staff_is_changed_with_an_executives_card() {
     // Out of use at once: the card, then she herself, where she is signed in.
     let off = json!({"do": "revoke-card", "card": made["card"]});
     by(&executive, "staff-0009", &off, &[&own]).await.unwrap();
-    let shown = evening.show(
-        PATH,
-        made["number"].as_str().unwrap(),
-        PIN,
-        &json!({"id":
-        "staff-0010", "expected": 0, "body": off}),
-    );
-    assert_eq!(shown.await.unwrap_err(), "card.refused");
+    let number = made["number"].as_str().unwrap();
+    let again = json!({"id": "staff-0010", "expected": 0, "body": off});
+    let shown = evening.show(PATH, number, PIN, &again).await;
+    assert_eq!(shown.unwrap_err(), "card.refused");
     let gone = json!({"do": "revoke", "name": "Nina"});
     by(&executive, "staff-0011", &gone, &[&own]).await.unwrap();
     assert_eq!(evening.house.get(&nina, "/api/me").await.status(), StatusCode::UNAUTHORIZED);

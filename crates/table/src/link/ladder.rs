@@ -93,8 +93,8 @@ pub struct Rung {
 /// What an amount needs on a ladder: the highest rung of the step that it reaches. What is on no
 /// rung needs the most.
 fn reached(ladder: &[Rung], step: Step, cents: i64) -> Approval {
-    let own = ladder.iter().filter(|rung| rung.step == step && rung.from <= cents.max(0));
-    own.last().map_or(Approval::TwoExecutives, |rung| rung.by)
+    let mut own = ladder.iter().filter(|rung| rung.step == step && rung.from <= cents.max(0));
+    own.next_back().map_or(Approval::TwoExecutives, |rung| rung.by)
 }
 
 impl Approvals {
