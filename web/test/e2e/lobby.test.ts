@@ -33,7 +33,8 @@ it("follows the floor without a reload: who lacks whom, and who calls (T-14)", S
   // Whoever calls stands before everything else.
   expect(await next.getByRole("link").first().innerText()).toContain("Dana calls a supervisor");
   expect(await page.evaluate(() => document.body.getAttribute("data-same"))).toBe("yes");
-  await looked(floor.person, "lobby-staff");
+  await floor.person.isAccessible("the first page of the staff");
+  await floor.person.pictures("lobby-staff");
   await call.click();
   await page.getByRole("button", { name: "I have come" }).click();
   await page.getByText("The call is answered.").waitFor();
