@@ -106,7 +106,8 @@ impl App {
             let done = self.floor.outcome(table, by.account, &command.id).await?;
             if done.is_none() {
                 let body = table::fingerprint(&command.body);
-                proofs = self.take_proofs(headers, table.into(), &command.id, &body).await?;
+                let place = Stream::from(table).to_string();
+                proofs = self.take_proofs(headers, &place, &command.id, &body).await?;
             }
         }
         let (kind, id) = (command.body.kind(), command.id.clone());
@@ -162,7 +163,8 @@ impl App {
             && self.floor.outcome(link, by.account, &command.id).await?.is_none()
         {
             let body = table::fingerprint(&command.body);
-            proofs = self.take_proofs(headers, link.into(), &command.id, &body).await?;
+            let place = Stream::from(link).to_string();
+            proofs = self.take_proofs(headers, &place, &command.id, &body).await?;
         }
         let given = self.floor.link_command(link, by, &session.name, command.clone(), proofs).await;
         self.note_refusal(by, command.body.kind(), &command.id, link.into(), &given).await;

@@ -7,7 +7,7 @@
 use axum::http::{HeaderMap, StatusCode};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use store::{NewStaffCard, Proof, StaffCardRow, StoreError, Stream};
+use store::{NewStaffCard, Proof, StaffCardRow, StoreError};
 use table::{AccountId, CardProof, CommandId, Role, Time};
 
 use crate::app::App;
@@ -31,7 +31,7 @@ const PROOF_MS: u32 = 60_000;
 const MOST_PROOFS: usize = 2;
 
 /// A card, for a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct StaffCard {
     /// The card's id; it stands in records.
     pub card: u32,
@@ -132,10 +132,10 @@ fn check_pin(pin: &str) -> Result<(), StaffRefused> {
     }
 }
 
-/// What a proof is bound to: one command to one table or link.
-pub(crate) fn subject(stream: Stream, command: &CommandId, body: &str) -> [u8; 32] {
+/// What a proof is bound to: one command to one place, which is a table, a link or the staff.
+pub(crate) fn subject(place: &str, command: &CommandId, body: &str) -> [u8; 32] {
     let mut hash = Sha256::new();
-    for text in [&stream.to_string(), command.as_str(), body] {
+    for text in [place, command.as_str(), body] {
         hash.update((text.len() as u64).to_be_bytes());
         hash.update(text);
     }
@@ -148,8 +148,8 @@ pub(crate) struct Shown<'a> {
     pub(crate) number: &'a str,
     /// The PIN.
     pub(crate) pin: Typed,
-    /// At which table or link.
-    pub(crate) stream: Stream,
+    /// At which place: a table, a link, or the staff.
+    pub(crate) place: String,
     /// The command's id.
     pub(crate) command: &'a CommandId,
     /// The fingerprint of its body.
@@ -167,7 +167,7 @@ impl App {
         shown: Shown<'_>,
         peer: &Peer,
     ) -> Result<(Token, Time), ApiError> {
-        let Shown { number, pin, stream, command, body } = shown;
+        let Shown { number, pin, place, command, body } = shown;
         // A number that no card can have is nobody's attempt at a PIN.
         let misread =
             |misread: Misread| ApiError::malformed(Code::CardMisread, misread.to_string());
@@ -186,8 +186,7 @@ impl App {
         let (Some(card), None) = (&found, &wrong) else {
             match &found {
                 Some(card) => {
-                    let detail =
-                        format!("{}, for {command} at {stream}", wrong.unwrap_or_default());
+                    let detail = format!("{}, for {command} at {place}", wrong.unwrap_or_default());
                     self.note(Some(card.account), "card.refused", detail).await;
                 }
                 None => self.refused("card.refused", peer).await,
@@ -197,11 +196,11 @@ impl App {
         };
         self.was_right(attempt).await?;
         let token = Token::new().map_err(|error| ApiError::inside(&error))?;
-        let subject = subject(stream, command, body);
+        let subject = subject(&place, command, body);
         let ends = self.clock.now().after(PROOF_MS);
         let proof = Proof { token: token.hash(), card: card.id, subject, ends };
         self.people.insert_proof(proof).await.map_err(|error| ApiError::inside(&error))?;
-        let detail = format!("card {}, {}, for {command} at {stream}", card.id, card.level);
+        let detail = format!("card {}, {}, for {command} at {place}", card.id, card.level);
         self.note(Some(card.account), "card.shown", detail).await;
         Ok((token, ends))
     }
@@ -213,7 +212,7 @@ impl App {
     pub(crate) async fn take_proofs(
         &self,
         headers: &HeaderMap,
-        stream: Stream,
+        place: &str,
         command: &CommandId,
         body: &str,
     ) -> Result<Vec<CardProof>, ApiError> {
@@ -224,7 +223,7 @@ impl App {
         if tokens.len() > MOST_PROOFS {
             return Err(not_proven());
         }
-        let subject = subject(stream, command, body);
+        let subject = subject(place, command, body);
         let now = self.clock.now();
         let mut cards = Vec::new();
         for token in &tokens {
@@ -238,7 +237,7 @@ impl App {
             }));
         }
         if cards.len() < tokens.len() {
-            self.note(None, "card.replayed", format!("for {command} at {stream}")).await;
+            self.note(None, "card.replayed", format!("for {command} at {place}")).await;
             return Err(not_proven());
         }
         Ok(cards)
@@ -253,6 +252,8 @@ fn not_proven() -> ApiError {
 
 #[cfg(test)]
 mod tests {
+    use store::Stream;
+
     use super::*;
 
     #[test]
@@ -269,11 +270,13 @@ mod tests {
     #[test]
     fn s_08_a_subject_is_one_command_of_one_stream() {
         let id = |text: &str| CommandId::try_from(text.to_owned()).unwrap();
-        let one = subject(Stream::Table(table::TableId(1)), &id("command-1"), "body");
+        let table = |number: u32| Stream::Table(table::TableId(number)).to_string();
+        let one = subject(&table(1), &id("command-1"), "body");
         for other in [
-            subject(Stream::Table(table::TableId(2)), &id("command-1"), "body"),
-            subject(Stream::Table(table::TableId(1)), &id("command-2"), "body"),
-            subject(Stream::Table(table::TableId(1)), &id("command-1"), "other"),
+            subject(&table(2), &id("command-1"), "body"),
+            subject("staff", &id("command-1"), "body"),
+            subject(&table(1), &id("command-2"), "body"),
+            subject(&table(1), &id("command-1"), "other"),
         ] {
             assert_ne!(one, other);
         }

@@ -74,7 +74,7 @@ impl StaffRefused {
 }
 
 /// Somebody of the staff, for a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 pub struct StaffLine {
     /// The account.
     pub account: AccountId,
@@ -184,6 +184,16 @@ impl Staff {
         let token = self.link(Some(row.id), role, page).await?;
         self.note(row.id, "staff.reset", String::new()).await?;
         Ok((row.id, token))
+    }
+
+    /// A one-time link for somebody, to the page on which his first role works; whatever let him in
+    /// before ends.
+    ///
+    /// # Errors
+    /// If nobody has this name.
+    pub async fn way_in(&self, name: &str) -> Result<(AccountId, Token), StaffRefused> {
+        let role = self.find(name).await?.roles.first().copied().ok_or(StaffRefused::NoRole)?;
+        self.reset(name, &page_of(role, 1)).await
     }
 
     /// Takes somebody's access away at once, open sessions and unused links included (S-09,

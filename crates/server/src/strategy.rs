@@ -156,7 +156,7 @@ pub(crate) fn side_edge(profile: &Profile, spot: Spot) -> Option<f64> {
     Some(side_wager(profile, spot)?.house_edge().to_f64())
 }
 
-fn side_wager(profile: &Profile, spot: Spot) -> Option<SideWager> {
+pub(crate) fn side_wager(profile: &Profile, spot: Spot) -> Option<SideWager> {
     let Rules { deck, decks, .. } = profile.rules;
     let (table, name) = (profile.rules.table(spot)?, profile.paytable(spot)?);
     SideWager::with_cards(spot, name, table, &Counts::of(deck, decks), deck)

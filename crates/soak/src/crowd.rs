@@ -13,7 +13,7 @@ use crate::dice::Dice;
 /// The player a private table belongs to.
 pub(crate) const OWNER: AccountId = AccountId(11);
 const PLAYERS: [u64; 5] = [11, 12, 13, 14, 15];
-const DEALERS: [u64; 2] = [91, 92];
+pub(crate) const DEALERS: [u64; 2] = [91, 92];
 const SUPERVISORS: [u64; 2] = [93, 94];
 
 pub(crate) fn player(dice: &mut Dice) -> Actor {
@@ -108,9 +108,11 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
     if !told.claims.is_empty() && dice.once_in(8) {
         return (dealer, Body::CallSupervisor {});
     }
-    let due = told.claims.iter().find(|it| it.due().is_some());
+    // Mostly the one that is paid next, now and then another one.
+    let all: Vec<_> = told.claims.iter().filter(|it| it.due().is_some()).collect();
+    let due = if all.is_empty() { None } else { Some(*dice.pick(&all)) };
     if let Some(claim) = due.filter(|_| !dice.once_in(8)) {
-        return (by, Body::Swipe { seat: claim.won.seat, spot: claim.won.spot });
+        return (by, swipe(table, claim.won.seat, claim.won.spot, dice));
     }
     if let Some(claim) = due.filter(|_| dice.once_in(4)) {
         let (seat, spot, reason) = (claim.won.seat, claim.won.spot, "misread".to_owned());
@@ -119,16 +121,19 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
     let claimed = told.claims.iter().find(|it| it.state == ShareState::Claimed);
     if let Some(claim) = claimed.filter(|_| dice.once_in(8)) {
         // A card before the supervisor's key.
-        return (by, Body::Swipe { seat: claim.won.seat, spot: claim.won.spot });
+        return (by, swipe(table, claim.won.seat, claim.won.spot, dice));
     }
     if claimed.is_some() && dice.once_in(2) {
-        return (by, Body::Confirm { evidence: "cards shown, shoe counted down".to_owned() });
+        let evidence = ["cards shown, shoe counted down", "shoe counted down", ""][dice.below(3)];
+        return (by, Body::Confirm { evidence: evidence.to_owned() });
     }
     let open = told
         .hands
         .iter()
         .find(|hand| !told.claims.iter().any(|it| it.won.is_at(hand.seat, hand.spot)));
     match open {
+        // END GAME before every hand is seen to.
+        Some(_) if dice.once_in(8) => (dealer, Body::EndGame {}),
         Some(hand) if dice.once_in(6) => {
             let reason = "the player left".to_owned();
             (by, Body::Waive { seat: hand.seat, spot: hand.spot, reason })
@@ -144,17 +149,32 @@ fn claims(table: &Table, dealer: Actor, dice: &mut Dice) -> (Actor, Body) {
     }
 }
 
+/// The card of an award, mostly with its winner where it is handed out in chips.
+fn swipe(table: &Table, seat: u8, spot: Spot, dice: &mut Dice) -> Body {
+    let in_chips = table.house().posted().dealing != Dealing::Live;
+    let notes = in_chips != dice.once_in(8);
+    let note = |text: &str, dice: &mut Dice| {
+        if notes && !dice.once_in(10) { text.to_owned() } else { String::new() }
+    };
+    let winner = note("Ann Winner", dice);
+    let (identity, tax_form) = (note("licence", dice), note("17", dice));
+    Body::Swipe { seat, spot, winner, identity, tax_form }
+}
+
 /// A hand keyed in at a live table: often four sevens of one colour, so that shares of
 /// meters are won; otherwise hands that win none, or are not what the cards say.
 fn keyed(lit: &[(u8, Spot)], dice: &mut Dice) -> Body {
     let any = (1 + dice.below(7) as u8, Spot::Progressive);
-    let (seat, spot) = if lit.is_empty() { any } else { *dice.pick(lit) };
-    let (hand, cards) = match dice.below(5) {
-        0 | 1 => ("four-same-colour", ["7s", "7s", "7c", "7c"]),
+    let is_any = lit.is_empty() || dice.once_in(12);
+    let (seat, spot) = if is_any { any } else { *dice.pick(lit) };
+    let (hand, cards) = match dice.below(6) {
+        0 | 1 => ("four-same-colour", &["7s", "7s", "7c", "7c"][..]),
         // All of the meter where the other is a tenth of it.
-        4 => ("four-suited", ["7c", "7c", "7c", "7c"]),
-        2 => ("four", ["7s", "7h", "7c", "7d"]),
-        _ => ("three", ["7s", "2h", "2h", "3d"]),
+        4 => ("four-suited", &["7c", "7c", "7c", "7c"][..]),
+        2 => ("four", &["7s", "7h", "7c", "7d"][..]),
+        // Too few to be a hand.
+        5 => ("four-suited", &["7c", "7c"][..]),
+        _ => ("three", &["7s", "2h", "2h", "3d"][..]),
     };
     let hand = Class::from_word(hand).expect("a class");
     let cards = cards.iter().map(|text| text.parse().expect("a card"));
@@ -228,7 +248,9 @@ fn placing(table: &Table, dice: &mut Dice) -> (Actor, Body) {
         let most = rules.most(spot, &bets).unwrap_or(0).max(wager.least);
         let steps = (most - wager.least) / wager.step / if dice.once_in(8) { 1 } else { 10 };
         let odd = u32::from(dice.once_in(60));
-        bets.set(spot, wager.least + wager.step * dice.below(steps as usize + 1) as u32 + odd);
+        let over = if dice.once_in(60) { most } else { 0 };
+        let steps = dice.below(steps as usize + 1) as u32;
+        bets.set(spot, wager.least + wager.step * steps + odd + over);
     }
     let bets = bets.iter().collect();
     (Actor { account, role: Role::Player }, Body::Bet { seat, bets })
@@ -338,7 +360,7 @@ fn wild(table: &Table, dice: &mut Dice) -> (Actor, Body) {
         20 => Body::Light { seat, spot: any_spot, lit: dice.once_in(2) },
         21 => keyed(&[], dice),
         22 => Body::Confirm { evidence: String::new() },
-        23 => Body::Swipe { seat, spot: any_spot },
+        23 => swipe(table, seat, any_spot, dice),
         24 => Body::Waive { seat, spot: any_spot, reason: "a wish".to_owned() },
         25 => Body::Relieve { staff: account, reason: "gone home".to_owned() },
         26 => Body::CallSupervisor {},

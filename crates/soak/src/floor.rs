@@ -418,6 +418,11 @@ impl Floor {
             self.restart_journal();
         }
         // What was under way from a process that dies never arrives.
+        let dying = self.under_way.iter().filter(|(process, ..)| all.contains(process));
+        for (.., rows) in dying {
+            report.killed_within += 1;
+            report.killed_within_pairs += u64::from(rows.len() > 1);
+        }
         self.under_way.retain(|(process, ..)| !all.contains(process));
         for process in all {
             self.processes[process] = self.rebuilt(by_snapshot, report)?;

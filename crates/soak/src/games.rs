@@ -133,7 +133,14 @@ impl Games {
                 posted.staffing = Staffing::Attended;
                 posted.sensors_stay = dice.once_in(3);
             }
-            _ => posted.exhibition = Some(given(profile, dice).into_iter().collect()),
+            _ => {
+                posted.exhibition = Some(given(profile, dice).into_iter().collect());
+                // With staff its hands are claimed, waived and posted by people.
+                if dice.once_in(2) {
+                    posted.dealing = Dealing::Keypad;
+                    posted.staffing = Staffing::Attended;
+                }
+            }
         }
         if dice.once_in(3) {
             posted.seats = 1 + dice.below(posted.seats.into()) as u8;
@@ -176,6 +183,13 @@ fn given(profile: &Profile, dice: &mut Dice) -> Vec<Card> {
             if ranks.contains(&card.rank()) != late {
                 *place >>= 4;
             }
+        }
+    }
+    // Now and then everybody begins with four of a kind in one colour: the meters are won.
+    if dice.once_in(2) {
+        for (place, card) in &mut order {
+            let is_first = card.rank() == cards::Rank::Seven && card.suit().is_red();
+            *place = if is_first { *place >> 24 } else { (*place >> 8) | 1 << 24 };
         }
     }
     order.sort_by_key(|(place, card)| (*place, card.index()));

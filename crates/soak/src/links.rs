@@ -17,10 +17,15 @@ pub(crate) struct Order {
 /// Who pays slips.
 const CAGE: u64 = 95;
 
+/// A second executive, who only signs.
+const SECOND: u64 = 96;
+/// A note that no field of a slip holds.
+const LONG: usize = 201;
+
 /// The card of somebody: supervisor 94 is an executive besides.
 pub(crate) fn card_of(account: AccountId) -> CardProof {
     let level = match account.0 {
-        94 => Role::Executive,
+        94 | SECOND => Role::Executive,
         CAGE => Role::Cage,
         _ => Role::Supervisor,
     };
@@ -37,14 +42,17 @@ impl Order {
             _ => Role::Supervisor,
         };
         let spots: Vec<Spot> = link.jackpots().map(|(spot, _)| spot).collect();
-        let spot = if spots.is_empty() { Spot::Main } else { *dice.pick(&spots) };
-        let slip = 1 + dice.below(link.slips().len() + 2) as u64;
+        let none = spots.is_empty() || dice.once_in(16);
+        let spot = if none { Spot::Main } else { *dice.pick(&spots) };
+        let slips = link.slips().len();
+        let beyond = if dice.once_in(8) { 2 } else { 0 };
+        let slip = 1 + dice.below((slips + beyond).max(1)) as u64;
         let reason = ["agreed", "sensor stuck", "no"][dice.below(3)].to_owned();
         let body = match dice.below(14) {
             0 | 1 => LinkBody::Adjust {
                 spot,
                 change: if dice.once_in(2) { Change::Add } else { Change::Take },
-                micros: [1, 10_000, 123_456_789, 0, -4][dice.below(5)],
+                micros: [1, 10_000, 123_456_789, 0, -4, i64::MAX / 4][dice.below(6)],
                 why: [
                     AdjustReason::Malfunction,
                     AdjustReason::OverLimit,
@@ -55,36 +63,54 @@ impl Order {
             },
             2 => LinkBody::BackOut { slip, reason },
             // A meter out of play stays owed or moves; then its link has nothing more to play for.
-            12 if dice.once_in(20) => {
+            12 if dice.once_in(12) => {
                 let to = spots.iter().copied().find(|it| *it != spot && dice.once_in(2));
                 LinkBody::Retire { spot, to, reason }
             }
             3 | 12 | 13 => LinkBody::PaySlip {
                 slip,
-                winner: ["Ann Winner", ""][dice.below(2)].to_owned(),
+                winner: match dice.below(8) {
+                    0 => String::new(),
+                    1 => "x".repeat(LONG),
+                    _ => "Ann Winner".to_owned(),
+                },
                 identity: ["licence", "licence", ""][dice.below(3)].to_owned(),
                 tax_form: ["17", "17", ""][dice.below(3)].to_owned(),
                 lend: dice.once_in(2),
             },
             4 => LinkBody::ReprintSlip { slip },
             5 => LinkBody::Deposit { cents: 100 * dice.below(5_000) as u32 },
-            9 => LinkBody::Recover { slip, cents: 100 * dice.below(5_000) as u32, reason },
+            9 => {
+                let most = if dice.once_in(3) { 40_000_000 } else { 5_000 };
+                LinkBody::Recover { slip, cents: 100 * dice.below(most) as u32, reason }
+            }
             10 => LinkBody::WriteOff { slip, reason },
-            11 => LinkBody::ReverseDeposit { deposit: 1 + dice.below(6) as u64, reason },
+            11 => LinkBody::ReverseDeposit { deposit: 1 + dice.below(3) as u64, reason },
             6 if dice.once_in(3) => LinkBody::Stop { reason },
             6 | 7 => LinkBody::Resume {},
             _ => {
                 let mut parameters = link.sign().jackpots[0].parameters;
                 parameters.contribution = 100 * (1 + dice.below(12) as u32);
+                // Nothing to begin with, against the sheet's advice; and more than the whole wager.
+                if dice.once_in(6) {
+                    parameters.seed = 0;
+                }
+                if dice.once_in(8) {
+                    parameters.reserve = 10_000;
+                }
                 let override_advice = dice.once_in(2);
                 LinkBody::SetParameters { spot, parameters, reason, override_advice }
             }
         };
         // Now and then neither card is an executive's.
         let second = if dice.once_in(8) { 97 } else { 94 };
-        // What is paid and taken back the cage signs.
-        let of_cage = matches!(body, LinkBody::PaySlip { .. } | LinkBody::Recover { .. });
+        // What is paid, put in and taken back the cage signs.
+        let of_cage = matches!(
+            body,
+            LinkBody::PaySlip { .. } | LinkBody::Recover { .. } | LinkBody::Deposit { .. }
+        );
         let first = if of_cage && dice.once_in(2) { CAGE } else { 93 };
+        let first = if dice.once_in(5) { SECOND } else { first };
         let mut proofs = vec![card_of(AccountId(first)), card_of(AccountId(second))];
         proofs.truncate(if dice.once_in(4) { dice.below(2) } else { 2 });
         Order { by: Actor { account: AccountId(staff), role }, body, proofs }

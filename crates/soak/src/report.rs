@@ -53,6 +53,11 @@ pub struct Report {
     pub voids: u64,
     /// Crashes of the whole process, by what was going on.
     pub crashes: BTreeMap<String, u64>,
+    /// Commands that were decided and had not reached the journal when their process died: kills
+    /// within a step.
+    pub killed_within: u64,
+    /// Of those, the ones of a table and its link together, such as claims, cards and END GAME.
+    pub killed_within_pairs: u64,
     /// Changes of an intruder between two runs, all of which were found, by what was changed.
     pub tampered: BTreeMap<String, u64>,
     /// Tables rebuilt from entries alone.
@@ -124,6 +129,8 @@ impl Report {
             (&mut self.people, other.people),
             (&mut self.rounds, other.rounds),
             (&mut self.voids, other.voids),
+            (&mut self.killed_within, other.killed_within),
+            (&mut self.killed_within_pairs, other.killed_within_pairs),
             (&mut self.rebuilt, other.rebuilt),
             (&mut self.restored, other.restored),
             (&mut self.rounds_continued, other.rounds_continued),

@@ -8,11 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ::floor::{Letter, Order as FloorOrder};
 use store::{Faults, Journal};
-use table::{Body, Command, Context, Entry, LinkEvent, LinkId, Question, Table, Time, Wait};
+use table::{
+    AccountId, Body, Command, Context, Entry, LinkEvent, LinkId, Question, Table, Time, Wait,
+};
 
 use self::watch::Watcher;
 use crate::check::{Truth, check_people};
-use crate::crowd::OWNER;
+use crate::crowd::{DEALERS, OWNER};
 use crate::dice::Dice;
 use crate::floor::{Floor, Plant, Ticket, id, wait};
 use crate::links::{card_of, check_links};
@@ -138,7 +140,7 @@ impl Schedule {
             }
             5..=7 => self.strike_clocks()?,
             8 if self.dice.once_in(3) => self.top_up()?,
-            8 => self.order()?,
+            8 | 9 => self.order()?,
             _ => self.somebody(),
         }
         self.arrive()
@@ -210,10 +212,12 @@ impl Schedule {
             return Ok(());
         };
         let mut context = self.context();
-        // Who needs a card has one, and mostly his own; now and then he has forgotten it.
-        let is_by_card = command.body.kind().is_by_card();
-        if is_by_card && (matches!(command.body, Body::Swipe { .. }) || !self.dice.once_in(8)) {
-            context.proofs.push(card_of(message.by.account));
+        // Who needs a card has one, and mostly his own; now and then he has forgotten it, or shows
+        // the one that the dealer carries on other days.
+        if command.body.kind().is_by_card() && !self.dice.once_in(10) {
+            let dealer = self.dice.once_in(12);
+            let owner = if dealer { DEALERS[0] } else { message.by.account.0 };
+            context.proofs.push(card_of(AccountId(owner)));
         }
         if let Body::Post { sign, .. } = &command.body {
             context.house = self.floor.house(message.table, sign);

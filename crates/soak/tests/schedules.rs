@@ -146,6 +146,8 @@ fn l_13_every_schedule_keeps_its_promises() {
         report.people,
         report.not_written,
         report.written_later,
+        report.killed_within,
+        report.killed_within_pairs,
     ];
     assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
 }

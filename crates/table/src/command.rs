@@ -215,12 +215,22 @@ pub enum Body {
         #[serde(default)]
         evidence: String,
     },
-    /// The card that posts the award which is due; its proof comes beside the command.
+    /// The card that posts the award which is due; its proof comes beside the command. Where the
+    /// award is handed out in chips, its winner is noted from the posted amounts on (O-09).
     Swipe {
         /// The seat, from 1.
         seat: u8,
         /// The sensor.
         spot: Spot,
+        /// The winner's name.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        winner: String,
+        /// What the winner showed of himself.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        identity: String,
+        /// The number of the tax form.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        tax_form: String,
     },
     /// A hand that wins a share of the meter is not claimed, for a reason (T-04).
     Waive {

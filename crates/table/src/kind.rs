@@ -152,7 +152,7 @@ commands! {
         Retire = "retire" by [Executive];
         Stop = "stop" by [Supervisor, Executive, House];
         Resume = "resume" by [Supervisor, Executive];
-        Deposit = "deposit" by [Executive], Card;
+        Deposit = "deposit" by [Cage, Executive], Card;
         ReverseDeposit = "reverse-deposit" by [Executive], Card;
         PaySlip = "pay-slip" by [Cage, Supervisor, Executive], Card;
         ReprintSlip = "reprint-slip" by [Cage, Supervisor, Executive];

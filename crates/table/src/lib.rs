@@ -51,10 +51,11 @@ pub use ids::{AccountId, Actor, CommandId, LinkId, NotACommandId, TableId, Time}
 pub use kind::{Addressee, Kind};
 pub use ledger::{Account, Books, BooksFault, NotAnAccount, Transfer};
 pub use link::{
-    Approvals, AwardRecord, Claim, DepositMade, Funds, Hit, JackpotPosted, JackpotView, Level,
-    Link, LinkBody, LinkDecision, LinkEvent, LinkFault, LinkParameters, LinkPosted, LinkRefused,
-    LinkSnapshot, LinkView, Lit, News, NewsEvent, OfficeView, OpenClaim, Overridden, Owed, PayLine,
-    PendingView, PostedHand, Sensor, Shown, Signature, Slip, StopReason, TableTerms, Tally, Winner,
+    Approval, Approvals, AwardRecord, Claim, DepositMade, Funds, Hit, JackpotPosted, JackpotView,
+    Level, Link, LinkBody, LinkDecision, LinkEvent, LinkFault, LinkParameters, LinkPosted,
+    LinkRefused, LinkSnapshot, LinkView, Lit, News, NewsEvent, OfficeView, OpenClaim, Overridden,
+    Owed, PayLine, PendingView, PostedHand, Rung, Sensor, Shown, Signature, Slip, Step, StopReason,
+    TableTerms, Tally, Winner,
 };
 pub use lost::dealt_cards;
 pub use offers::{BetOffer, BetOffers, LeftOut, NotBet};

@@ -206,6 +206,7 @@ rules::words! {
         SlipIdentity = "slip.identity",
         SlipTaxForm = "slip.tax-form",
         SlipNote = "slip.note",
+        SlipAtCage = "slip.at-cage",
         SlipNotOwed = "slip.not-owed",
         SlipOwesLess = "slip.owes-less",
         BankShort = "bank.short",

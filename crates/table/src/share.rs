@@ -4,6 +4,7 @@
 use rules::ShareHand;
 use serde::{Deserialize, Serialize};
 
+use crate::link::Approvals;
 use crate::role::Role;
 
 /// A share of a meter on its way from the hand button to the slip; or a hand with a fixed
@@ -46,10 +47,10 @@ pub enum ShareState {
 }
 
 impl Share {
-    /// An award that waits for its card; from `executive_from` cents on an executive's.
-    pub(crate) fn confirmed(award: &progressive::Award, executive_from: i64) -> Share {
+    /// An award that waits for the card that its amount needs.
+    pub(crate) fn confirmed(award: &progressive::Award, approvals: &Approvals) -> Share {
         let cents = award.amount.in_cents();
-        let needs = card_for(cents, executive_from);
+        let needs = approvals.card_for(cents);
         Share { won: award.winner, state: ShareState::Confirmed { cents, needs } }
     }
 
@@ -65,9 +66,4 @@ impl Share {
             _ => None,
         }
     }
-}
-
-/// The card that posts an award of this size (P-22).
-pub(crate) fn card_for(cents: i64, executive_from: i64) -> Role {
-    if cents >= executive_from { Role::Executive } else { Role::Supervisor }
 }

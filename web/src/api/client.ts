@@ -14,6 +14,8 @@ import type {
   Proven,
   RefusalFacts,
   SessionView,
+  StaffBody,
+  StaffDone,
 } from "./schema";
 
 /** What the server refused: its code, its own words, and what they name. */
@@ -75,6 +77,12 @@ export async function signIn(name: string, password: string): Promise<Me> {
   return me;
 }
 
+/** Goes on in another of one's roles; the sign-in is a new one. */
+export async function chooseRole(role: Me["role"]): Promise<Me> {
+  me = await ask<Me>("POST", "/api/me/role", { role });
+  return me;
+}
+
 /** Keeps a guest's account under a name and a password; its sign-in is a new one. */
 export async function keepAccount(name: string, password: string): Promise<Me> {
   me = await ask<Me>("POST", "/api/me/keep", { name, password });
@@ -114,6 +122,12 @@ export function linkCommand(
 ): Promise<EntryLinkEvent> {
   if (cards.length === 0) return give<EntryLinkEvent>(`/api/links/${link}/commands`, expected, body);
   return sign<EntryLinkEvent>(`/api/links/${link}`, expected, body, cards);
+}
+
+/** Changes the staff or a card, with an executive's card. */
+export function staffCommand(body: StaffBody, cards: ShownCard[]): Promise<StaffDone> {
+  if (cards.length === 0) return give<StaffDone>("/api/staff/commands", 0, body);
+  return sign<StaffDone>("/api/staff", 0, body, cards);
 }
 
 /**

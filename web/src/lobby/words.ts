@@ -70,6 +70,24 @@ export const LOBBY_PAGE = catalogue({
   bahamaTables: "Bahama: tables",
 });
 
+export const NEXT = catalogue({
+  next: "What comes next",
+  nothingWaits: "Nothing waits for you.",
+  looking: "Looking…",
+  ago: (age: Said) => `${age} ago`,
+  youWorkAs: "You work as",
+  asWhatYouWork: "As what you work",
+  asWhat: "As what do you work now?",
+  atTable: (table: Said, name: Said, what: Said) => `Table ${table}, ${name}: ${what}`,
+  lacks: (table: Said, name: Said, whom: Said) => `Table ${table}, ${name}, lacks ${whom}`,
+  youAreOnDutyAt: (table: Said, name: Said) => `You are on duty at table ${table}, ${name}`,
+  youDealAt: (table: Said, name: Said) => `You deal at table ${table}, ${name}`,
+  needsADealer: (table: Said, name: Said) => `Table ${table}, ${name}, needs a dealer`,
+  slipsToPay: (link: Said, count: Said) => `${link}: slips to pay: ${count}`,
+  winnersOwe: (link: Said, count: Said) => `${link}: winners owe on slips: ${count}`,
+  accountLacks: (link: Said, dollars: Said) => `${link}: its bank account lacks ${dollars}`,
+});
+
 export const PLAY = catalogue({
   livePhysicalCardsTheProgressive: "live: physical cards, the progressive here",
   attendedDealtAtTheDealers: "attended, dealt at the dealer’s keys",

@@ -19,10 +19,14 @@ export type Field =
   | "form"
   | "lend"
   | "advice"
+  | "name"
+  | "pin"
   | "order";
 
 /** The field that a code of a refusal is about. */
 export function fieldOf(code: string): Field {
+  // The PIN of a card that is issued, not of one that is shown.
+  if (code === "card.pin") return "pin";
   if (code.startsWith("card.") || code.startsWith("swipe.") || code === "rate.pin") return "cards";
   if (code.startsWith("amount.") || code === "tray.short" || code.startsWith("chips.")) return "amount";
   if (code === "slip.owes-less") return "amount";
@@ -33,6 +37,7 @@ export function fieldOf(code: string): Field {
   if (code === "slip.tax-form") return "form";
   if (code === "bank.short") return "lend";
   if (code === "parameters.advice") return "advice";
+  if (code.startsWith("name.") || code === "display.revoked") return "name";
   return code.startsWith("seat.") ? "seat" : "order";
 }
 

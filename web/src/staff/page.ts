@@ -62,6 +62,18 @@ export const SWIPE_FORM = catalogue({
   isPostedToSeat: (cents: Said, seat: Said) => `${cents} is posted to seat ${seat}`,
   post: (cents: Said) => `Post ${cents}`,
   seat: (seat: Said, hand: Said) => `Seat ${seat}, ${hand}:`,
+  inChipsAtTheTable: "It is handed out in chips at the table.",
+  atTheCage: "Its slip is paid at the cage.",
+});
+
+export const WINNER_FIELDS = catalogue({
+  winnersName: "Winner’s name",
+  asOnThePaper: "as on the paper",
+  identity: "Identity",
+  neededForThisAmountWhat: "needed for this amount: what was shown",
+  neededFromOn: (from: Said) => `needed from ${from} on`,
+  taxForm: "Tax form",
+  theNumberOfTheForm: "the number of the form",
 });
 
 export const KEYED = catalogue({

@@ -3,7 +3,7 @@
 
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { comesNext, digits, hired, looked, show, type Staff } from "./staff";
+import { comesNext, digits, hired, looked, notes, show, type Staff } from "./staff";
 import { openWorld } from "./world";
 
 const world = openWorld();
@@ -111,6 +111,11 @@ it(
     await digits(dealer, "0");
     const card = dealer.page.getByRole("dialog", { name: "A card for the award" });
     await show(card, floor.card);
+    // The chips go to somebody with a name: without it the refusal stands beside the field (O-09).
+    await card.getByLabel("PIN", { exact: true }).press("Enter");
+    await card.getByText("The winner's name is missing.").waitFor();
+    await notes(card, "Ann Winner");
+    await show(card, floor.card);
     await card.getByLabel("PIN", { exact: true }).press("Enter");
     await card.waitFor({ state: "hidden" });
     await won.getByText(/awarded \$/).waitFor();
@@ -155,6 +160,8 @@ it("shows an auditor everything and lets him press nothing (S-07)", SHIFT, async
     expect(await page.getByRole("button", { name }).count(), name).toBe(0);
   await page.goto(`${world.house.url}/office`);
   await page.getByRole("heading", { name: "Displays and placards" }).waitFor();
+  const ladder = page.getByRole("table").filter({ hasText: "An award, posted" }).first();
+  await ladder.getByText("an executive, by card").first().waitFor();
   for (const name of ["Adjust the meter", "Stop wagers", "Note a deposit"])
     expect(await page.getByRole("button", { name }).count(), name).toBe(0);
   await auditor.person.isAccessible("the office of an auditor");

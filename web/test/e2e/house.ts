@@ -129,6 +129,14 @@ export class House {
     return `${this.url}/enter/${token}`;
   }
 
+  /** Somebody new of the staff, who signs in with a password. */
+  employ(name: string, password: string, ...roles: string[]): void {
+    const each = roles.flatMap((role) => ["--role", role]);
+    const at = ["--password-stdin", "--data", this.folder];
+    const made = spawnSync(PROGRAM, ["staff", "add", name, ...each, ...at], { input: password });
+    if (made.status !== 0) throw new Error(made.stderr.toString());
+  }
+
   /** A card for one of the staff, made as the operator makes it; gives its number. */
   card(name: string, level: string, pin: string): string {
     const made = spawnSync(

@@ -76,6 +76,14 @@ export async function show(
   await at.getByLabel(`PIN${which}`, { exact: true }).fill(pin);
 }
 
+/** Notes who is handed an award in chips, as the posted amounts ask for it. */
+export async function notes(at: Pick<Locator, "getByLabel">, name: string): Promise<void> {
+  await at.getByLabel("Winner’s name").fill(name);
+  await at.getByLabel("Identity").fill("licence 17");
+  const form = at.getByLabel("Tax form");
+  if (await form.isVisible()) await form.fill("W-2G 1");
+}
+
 /** Pictures at the four sizes and one by day, without anything wider than the screen. */
 export async function looked(person: Person, name: string): Promise<void> {
   const { page } = person;

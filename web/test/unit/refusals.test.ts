@@ -8,16 +8,16 @@ import { failureWords, NAMED, REFUSALS, refusalWords } from "../../src/refusals"
 /** What only the staff can meet: at a link, at the cage, with cards, on duty, at a dealt table. */
 const STAFF = `
   adjust.reason amount.none award.order award.posted bank.short call.none call.open card.dealer
-  card.level card.misread card.missing card.proof card.refused card.two-executives
-  card.two-persons card.wait claim.cards claim.confirmed claim.contradicts claim.earlier
+  card.level card.misread card.missing card.pin card.proof card.refused card.two-executives
+  card.two-persons card.unknown card.wait claim.cards claim.confirmed claim.contradicts claim.earlier
   claim.evidence claim.made claim.missing claim.no-hand claim.none claim.not-confirmed
   claim.not-lit claim.open claim.unsupported contribution.unreasonable deposit.reversed
   deposit.unknown display.malformed display.revoked display.unknown duty.none duty.off
   duty.supervisor duty.taken game.none game.started jackpot.retired jackpot.unknown link.busy
   link.joined link.kind link.never-funded link.new link.open link.running link.sign link.table
   link.terms meter.limit meter.short parameters.advice parameters.rates reason.missing
-  slip.identity slip.not-owed slip.note slip.owes-less slip.paid slip.tax-form slip.unknown
-  slip.void slip.winner swipe.malformed
+  slip.at-cage slip.identity slip.not-owed slip.note slip.owes-less slip.paid slip.tax-form slip.unknown
+  slip.void slip.winner staff.card staff.malformed staff.revoked staff.unknown swipe.malformed
 `
   .trim()
   .split(/\s+/);

@@ -2,9 +2,10 @@
 // dollars, what needs somebody.
 
 import { describe, expect, it } from "vitest";
-import type { BoardRow, Card, News, View } from "../../src/api/schema";
+import type { BoardRow, Card, LinkView, Me, News, View } from "../../src/api/schema";
 import { readDollars, readPercent } from "../../src/staff/dollars";
 import { alarmsOf, lacks, merged } from "../../src/staff/floor/board.svelte";
+import { nextFor } from "../../src/lobby/next";
 import { readCards } from "../../src/staff/keyed";
 import { keysOf, nextOf } from "../../src/staff/dealer/keys";
 import { pointsOf, stepsOf } from "../../src/staff/office/history";
@@ -139,6 +140,46 @@ function rowOf(table: number, change: object = {}): BoardRow {
     today: {},
   } as unknown as BoardRow;
 }
+
+describe("what comes next for the staff", () => {
+  const me = (role: Me["role"], account = DEALER) => ({ account, role, roles: [role] }) as Me;
+  const open = { open: true, staffing: "attended" };
+  const deals = [{ role: "dealer", staff: DEALER, name: "Dana" }] as BoardRow["duty"];
+  const called = rowOf(4, { ...open, call: { since: 5000, by: 1, name: "Dana" } });
+  const link = {
+    link: 1,
+    name: "House",
+    office: { unpaid: [3, 4], owed: [], funds: { short: 1_234 } },
+  } as unknown as LinkView;
+  const texts = (role: Me["role"], rows: BoardRow[], links: LinkView[] = []) =>
+    nextFor(me(role), rows, links).map(({ text }) => text);
+
+  it("is whoever calls before tables that lack somebody, for the floor (T-14)", () => {
+    const lacking = rowOf(2, open);
+    expect(texts("supervisor", [lacking, { ...called, duty: deals }])).toEqual([
+      "Table 4, Table 4: Dana calls a supervisor",
+      "Table 2, Table 2, lacks a dealer and a supervisor",
+      "Table 4, Table 4, lacks a supervisor",
+    ]);
+  });
+
+  it("is a dealer's own table, then those without a dealer", () => {
+    const own = { ...rowOf(4, open), duty: deals };
+    expect(texts("dealer", [rowOf(2, open), own])).toEqual([
+      "You deal at table 4, Table 4",
+      "Table 2, Table 2, needs a dealer",
+    ]);
+    expect(texts("dealer", [rowOf(3, { open: false, staffing: "attended" })])).toEqual([]);
+  });
+
+  it("is the money that waits, for the cage, and nothing for an auditor", () => {
+    expect(texts("cage", [called], [link])).toEqual([
+      "House: slips to pay: 2",
+      "House: its bank account lacks $12.34",
+    ]);
+    expect(texts("auditor", [called], [link])).toEqual([]);
+  });
+});
 
 describe("the board", () => {
   it("says what needs somebody, with its age (T-14)", () => {

@@ -131,7 +131,7 @@ enum What {
         /// The link's number.
         link: u32,
     },
-    /// Note a deposit into the jackpots' bank account: an executive's card.
+    /// Note a deposit into the jackpots' bank account: a card of the cage or of an executive.
     #[command(after_help = "Example:\n  bahama jackpot deposit 1 1250.00 < cards.txt")]
     Deposit {
         /// The link's number.
@@ -315,6 +315,8 @@ fn details(view: &LinkView, room: &RoomTime) -> String {
             ));
         }
     }
+    let ladder = view.office.iter().flat_map(|held| &held.ladder);
+    ladder.for_each(|rung| text.push_str(&format!("  {rung}\n")));
     text.push_str(&open_matters(view));
     for hit in &view.hits {
         text.push_str(&format!(

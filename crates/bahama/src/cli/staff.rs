@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 use server::RoomTime;
-use server::staff::{Staff, page_of};
+use server::staff::Staff;
 use table::{AccountId, Role, Time};
 
 use super::Failed;
@@ -243,13 +243,7 @@ fn write_qr(path: &Path, number: &str) -> Result<(), Failed> {
 }
 
 async fn link(staff: &Staff, room: &RoomTime, name: &str, way: &WayIn) -> Result<Done, Failed> {
-    let lines = staff.list().await?;
-    let role = lines
-        .iter()
-        .find(|line| line.name.eq_ignore_ascii_case(name))
-        .and_then(|line| line.roles.first().copied());
-    let page = role.map_or_else(|| "/".to_owned(), |role| page_of(role, 1));
-    let (account, token) = staff.reset(name, &page).await?;
+    let (account, token) = staff.way_in(name).await?;
     let address = format!("{}/enter/{}", way.server.trim_end_matches('/'), token.reveal());
     let ends = staff.link_ends();
     Ok(done(name, account, Some((&address, ends, room.local_minute(ends)))))

@@ -6,6 +6,7 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
 use serde_json::{Value, json};
+use table::{LinkPosted, Staffing};
 
 use crate::crowd::Visitor;
 use crate::program::{document, text};
@@ -235,4 +236,16 @@ async fn o_12_the_operators_page_is_done_as_it_stands() {
         assert_eq!(before["rows"], after["rows"], "{report}");
         assert_eq!(before["time_zone"], after["time_zone"], "{report}");
     }
+}
+
+/// O-05: the ladder of approvals stands on the page as the program decides by it.
+#[test]
+fn o_05_the_page_has_the_ladder_that_decides() {
+    let (_, rest) = PAGE.split_once("```ladder\n").expect("the page has the ladder");
+    let (said, _) = rest.split_once("```").expect("it ends");
+    let game = games::find("wsgc-bahama-bonus").unwrap().file().game(None, &[]).unwrap();
+    let profile = game.profile(None, &[]).unwrap();
+    let sign = LinkPosted::of("Link", &game, &profile, Staffing::Attended).unwrap();
+    let ladder: Vec<String> = sign.approvals.ladder().iter().map(ToString::to_string).collect();
+    assert_eq!(said.lines().collect::<Vec<_>>(), ladder);
 }

@@ -243,7 +243,8 @@ async fn house_dealt(kill: Kill) {
         by_card(
             Supervisor,
             &[Supervisor],
-            json!({"do": "swipe", "seat": 1, "spot": "progressive"}),
+            json!({"do": "swipe", "seat": 1, "spot": "progressive", "winner": "Ann Winner",
+                "identity": "licence 17", "tax_form": "W-2G 1"}),
         ),
         at_table(Dealer, json!({"do": "end-game"})),
     ] {

@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use store::Stream;
 use table::{Command, Entry, LinkBody, LinkEvent, LinkId, LinkView, News, Role, Slip, Time};
 
 use super::read::{self, Asked, At, Words};
@@ -199,12 +200,12 @@ pub(super) fn find_slip(app: &App, link: &str, slip: &str) -> Result<Slip, ApiEr
 pub(crate) struct Swipe<C> {
     /// The number on the card.
     #[schema(value_type = String)]
-    card: Typed,
+    pub(super) card: Typed,
     /// The PIN.
     #[schema(value_type = String)]
-    pin: Typed,
+    pub(super) pin: Typed,
     /// The command, exactly as it will be sent.
-    command: C,
+    pub(super) command: C,
 }
 
 /// The proof that a card was shown.
@@ -242,8 +243,8 @@ pub(crate) async fn swipe_table(
     let swipe: Swipe<Command> = read_swipe(session.role, request).await?;
     let body = table::fingerprint(&swipe.command.body);
     let Swipe { card, pin, command } = swipe;
-    let (number, stream) = (card.as_str(), table.into());
-    let shown = Shown { number, pin, stream, command: &command.id, body: &body };
+    let (number, place) = (card.as_str(), Stream::from(table).to_string());
+    let shown = Shown { number, pin, place, command: &command.id, body: &body };
     swiped(&app, &peer, shown).await
 }
 
@@ -271,12 +272,12 @@ pub(crate) async fn swipe_link(
     let swipe: Swipe<Command<LinkBody>> = read_swipe(session.role, request).await?;
     let body = table::fingerprint(&swipe.command.body);
     let Swipe { card, pin, command } = swipe;
-    let (number, stream) = (card.as_str(), link.into());
-    let shown = Shown { number, pin, stream, command: &command.id, body: &body };
+    let (number, place) = (card.as_str(), Stream::from(link).to_string());
+    let shown = Shown { number, pin, place, command: &command.id, body: &body };
     swiped(&app, &peer, shown).await
 }
 
-async fn read_swipe<C: DeserializeOwned>(
+pub(super) async fn read_swipe<C: DeserializeOwned>(
     role: Role,
     request: Request,
 ) -> Result<Swipe<C>, ApiError> {
@@ -286,7 +287,7 @@ async fn read_swipe<C: DeserializeOwned>(
     read::json(request, Code::SwipeMalformed, Words::Keep).await
 }
 
-async fn swiped(app: &App, peer: &Peer, shown: Shown<'_>) -> Result<Response, ApiError> {
+pub(super) async fn swiped(app: &App, peer: &Peer, shown: Shown<'_>) -> Result<Response, ApiError> {
     let (token, ends) = app.prove(shown, peer).await?;
     let proven = Proven { proof: token.reveal().to_owned(), ends };
     Ok((StatusCode::CREATED, Json(proven)).into_response())

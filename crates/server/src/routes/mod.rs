@@ -14,12 +14,14 @@ mod history;
 mod kept;
 mod links;
 mod me;
+mod outlook;
 mod pages;
 mod postings;
 mod read;
 mod reports;
 mod rules;
 mod slips;
+mod staff;
 mod stream;
 mod tables;
 mod wallet;
@@ -87,6 +89,7 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(links::events))
         .routes(routes!(links::news))
         .routes(routes!(links::slip))
+        .routes(routes!(outlook::outlook))
         .routes(routes!(links::swipe_table))
         .routes(routes!(links::swipe_link))
         .routes(routes!(reports::report))
@@ -97,6 +100,9 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(audit::note))
         .routes(routes!(displays::list, displays::make))
         .routes(routes!(displays::revoke))
+        .routes(routes!(staff::list))
+        .routes(routes!(staff::swipe))
+        .routes(routes!(staff::command))
         .routes(routes!(history::own))
         .routes(routes!(history::rounds))
         .routes(routes!(history::round))

@@ -28,6 +28,8 @@ struct SlipPage {
     amount: String,
     in_words: String,
     facts: Vec<(&'static str, String)>,
+    /// Who signs, and what the record has of it; what it has not is signed on the paper.
+    signatures: Vec<(&'static str, String)>,
 }
 
 /// A slip. No address gives an unmarked one: looked at it says that it is none, and a printing is
@@ -50,6 +52,7 @@ pub(crate) async fn page(
         amount: rules::Money::cents(slip.award.cents).to_string(),
         in_words: words::amount(slip.award.cents),
         facts: facts(&app, &view.name, &slip, &names),
+        signatures: signatures(&slip, &names),
     };
     Ok(html(StatusCode::OK, &page))
 }
@@ -147,12 +150,43 @@ fn facts(app: &App, link: &str, slip: &Slip, names: &Names) -> Vec<(&'static str
         ("Notice to the regulator", yes(award.notice)),
         (
             "Handed out",
-            if award.in_chips { "in chips, with the posting" } else { "against this slip" }
-                .to_owned(),
+            match award.in_chips {
+                true => "in chips at the table, with the posting",
+                false => "at the cage, against this slip",
+            }
+            .to_owned(),
         ),
     ]);
     facts.extend(became(app, slip));
     facts
+}
+
+/// Whose signatures the paper needs, by name where the record knows it. Only a card counts as a
+/// signature that was given: who is merely known signs on the paper, and whoever has not paid it yet
+/// is not named.
+fn signatures(slip: &Slip, names: &Names) -> Vec<(&'static str, String)> {
+    let award = &slip.award;
+    let on_paper = |name: &str| format!("{name}: signs here");
+    let by_card = |signature: &Signature| match signature.card {
+        Some(card) => format!("{}: signed with card {card}", signature.name),
+        None => on_paper(&signature.name),
+    };
+    let winner = match &slip.winner {
+        Some(winner) => on_paper(&winner.name),
+        None if award.claim.player.is_some() => on_paper(&names.player),
+        None => "signs here".to_owned(),
+    };
+    let mut signatures = vec![
+        ("Winner", winner),
+        ("Dealer", on_paper(&names.dealer)),
+        ("Confirmed", by_card(&award.confirmed_by)),
+        ("Posted", by_card(&award.posted_by)),
+    ];
+    if !award.in_chips {
+        let paid = slip.paid.as_ref().map(|(by, _)| by_card(by));
+        signatures.push(("Cage", paid.unwrap_or_else(|| "not paid yet".to_owned())));
+    }
+    signatures
 }
 
 /// What became of a slip: paid to whom, owed, printed.
@@ -161,7 +195,11 @@ fn became(app: &App, slip: &Slip) -> Vec<(&'static str, String)> {
     let cents = |cents: i64| rules::Money::cents(cents).to_string();
     let at = |moment: Time| app.settings.room.local_time(moment);
     if let Some((by, paid)) = &slip.paid {
-        facts.push(("Paid", format!("{} by {}", at(*paid), person(by))));
+        let place = match slip.award.in_chips {
+            true => "Paid at the table",
+            false => "Paid at the cage",
+        };
+        facts.push((place, format!("{} by {}", at(*paid), person(by))));
     }
     if let Some(table::Winner { name, identity, tax_form }) = &slip.winner {
         facts.push(("Paid to", name.clone()));

@@ -30,6 +30,7 @@ mod schema;
 mod sessions;
 mod shapes;
 mod sign_in;
+mod staff;
 mod stream;
 mod transport;
 mod wallet;

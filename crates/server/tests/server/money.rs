@@ -40,7 +40,7 @@ async fn s_21_fill_credit_and_void_need_a_card_and_not_a_session_alone() {
 }
 
 #[tokio::test]
-async fn s_21_a_deposit_needs_an_executives_card() {
+async fn s_21_a_deposit_needs_a_card_of_the_cage_or_an_executive() {
     let mut evening = Evening::open(&FOUR_SEVENS).await;
     let executive = evening.executive.clone();
     let deposit = json!({"do": "deposit", "cents": 900});
@@ -50,8 +50,19 @@ async fn s_21_a_deposit_needs_an_executives_card() {
     assert_eq!(alone, Err("card.missing".to_owned()));
     let level = evening.office(&executive, deposit.clone(), &[&supervisors]).await;
     assert_eq!(level, Err("card.level".to_owned()));
-    let done = evening.office(&executive, deposit, &[&own]).await.unwrap();
+    let done = evening.office(&executive, deposit.clone(), &[&own]).await.unwrap();
     assert_eq!(done["events"][0]["by"]["role"], "executive", "{done}");
+    let supervisor = evening.supervisor.clone();
+    let denied = evening.office(&supervisor, deposit.clone(), &[&own]).await;
+    assert_eq!(denied, Err("role.denied".to_owned()));
+    let cage = evening.house.signed_in("cage-1", Role::Cage).await;
+    let cages = evening.card("cage-1", Role::Cage).await;
+    let done = evening.office(&cage, deposit, &[&cages]).await.unwrap();
+    assert_eq!(done["events"][0]["by"]["role"], "cage", "{done}");
+    // What the cage noted wrongly somebody else takes back.
+    let back = json!({"do": "reverse-deposit", "deposit": 2, "reason": "noted twice"});
+    let denied = evening.office(&cage, back, &[&cages]).await;
+    assert_eq!(denied, Err("role.denied".to_owned()));
 }
 
 #[tokio::test]

@@ -131,7 +131,8 @@ async fn goes_on(folder: &Path) {
     // The supervisor shows the card that he had.
     let supervisor = crate::house::visitor(house.sign_in("floor-1", PASSWORD).await).await;
     let version = found[&claim]["version"].clone();
-    let body = json!({"do": "swipe", "seat": 1, "spot": "progressive"});
+    let body = json!({"do": "swipe", "seat": 1, "spot": "progressive", "winner": "Ann Winner",
+        "identity": "licence 17", "tax_form": "W-2G 1"});
     let command = json!({"id": "goes-on-0002", "expected": version, "body": body});
     let shown = json!({"card": people["card"], "pin": PIN, "command": command});
     let proof = document(house.post(&supervisor, &format!("{claim}/swipes"), &shown).await).await;

@@ -203,8 +203,15 @@ impl Evening {
         self.swipe().await
     }
 
+    /// The card of an award that is handed out in chips, with its winner.
     async fn swipe(&mut self) -> Value {
-        let command = self.new_command(json!({"do": "swipe", "seat": 1, "spot": "progressive"}));
+        let winner = json!({"do": "swipe", "seat": 1, "spot": "progressive",
+            "winner": "Ann Winner", "identity": "licence 17"});
+        self.swipe_of(winner).await
+    }
+
+    async fn swipe_of(&mut self, body: Value) -> Value {
+        let command = self.new_command(body);
         self.fresh(&format!("/api/tables/{}", self.table), command).await
     }
 }
@@ -241,6 +248,19 @@ async fn t_01_p_22_p_24_the_whole_procedure() {
     assert_eq!(evening.refused(&dealer, json!({"do": "confirm"})).await, "role.denied");
     evening.does(&supervisor, json!({"do": "confirm", "evidence": "cards shown"})).await;
     let path = format!("/api/tables/{}", evening.table);
+    // O-09: chips for such an amount go to somebody with a name.
+    for (body, refused) in [
+        (json!({"do": "swipe", "seat": 1, "spot": "progressive"}), "slip.winner"),
+        (
+            json!({"do": "swipe", "seat": 1, "spot": "progressive", "winner": "Ann Winner"}),
+            "slip.identity",
+        ),
+    ] {
+        let swipe = evening.swipe_of(body).await;
+        let proof = evening.show(&path, &card, PIN, &swipe).await.unwrap();
+        let sent = evening.send_to(&supervisor, &path, &swipe, &proof).await;
+        assert_eq!(code(sent).await, refused);
+    }
     let swipe = evening.swipe().await;
     let without = evening.send_to(&supervisor, &path, &swipe, "").await;
     assert_eq!(code(without).await, "card.missing");
@@ -292,6 +312,11 @@ async fn p_24_no_address_gives_an_unmarked_win_page() {
         "dealer-1",
         "cards shown",
         "slip 1",
+        "floor-1: signed with card 1",
+        "dealer-1 (account",
+        "in chips at the table, with the posting",
+        "Ann Winner",
+        "licence 17",
     ] {
         assert!(looked.contains(fact), "{fact}: {looked}");
     }
@@ -304,6 +329,9 @@ async fn p_24_no_address_gives_an_unmarked_win_page() {
             assert!(page(&evening, copy).await.contains("class=\"mark\""), "{copy}");
         }
     }
+    // Nobody pays at the cage what was handed out at the table, and who has only pressed a key signs
+    // on the paper.
+    assert!(!looked.contains("Cage<br>") && looked.contains("Confirmed<br>floor-1: signs here"));
     let player = evening.player.clone();
     let theirs = evening.house.get(&player, &format!("/slips/{}/1", evening.link)).await;
     assert_eq!(theirs.status(), StatusCode::FORBIDDEN);
@@ -563,8 +591,6 @@ async fn p_17_l_11_a_snapshot_with_another_meter_is_discarded_at_the_start() {
 async fn o_09_p_28_p_33_the_cage_pays_a_slip_of_a_live_table_by_card() {
     let mut evening = Evening::at(House::open().await, json!({"kind": "live"})).await;
     let (dealer, supervisor) = (evening.dealer.clone(), evening.supervisor.clone());
-    let (executive, manager) =
-        (evening.executive.clone(), evening.card("manager", Role::Executive).await);
     let cage = evening.house.signed_in("cage-1", Role::Cage).await;
     let cages = evening.card("cage-1", Role::Cage).await;
     let floor = evening.card("floor-1", Role::Supervisor).await;
@@ -572,7 +598,7 @@ async fn o_09_p_28_p_33_the_cage_pays_a_slip_of_a_live_table_by_card() {
     assert_eq!(evening.refused(&dealer, light.clone()).await, "link.never-funded");
     let short = evening.link_view().await["office"]["funds"]["short"].as_i64().unwrap();
     let deposit = json!({"do": "deposit", "cents": short + 12});
-    evening.office(&executive, deposit, &[&manager]).await.unwrap();
+    evening.office(&cage, deposit, &[&cages]).await.unwrap();
     evening.does(&dealer, light).await;
     evening.does(&dealer, json!({"do": "deal"})).await;
     let mut claim = button("four-same-colour");
@@ -580,13 +606,22 @@ async fn o_09_p_28_p_33_the_cage_pays_a_slip_of_a_live_table_by_card() {
     evening.does(&dealer, claim).await;
     evening.does(&supervisor, json!({"do": "confirm", "evidence": "cards shown"})).await;
     let path = format!("/api/tables/{}", evening.table);
+    // Its winner is noted at the cage, where the slip is paid, and not at the table.
     let swipe = evening.swipe().await;
+    let proof = evening.show(&path, &floor, PIN, &swipe).await.unwrap();
+    assert_eq!(
+        code(evening.send_to(&supervisor, &path, &swipe, &proof).await).await,
+        "slip.at-cage"
+    );
+    let swipe = evening.swipe_of(json!({"do": "swipe", "seat": 1, "spot": "progressive"})).await;
     let proof = evening.show(&path, &floor, PIN, &swipe).await.unwrap();
     assert!(evening.send_to(&supervisor, &path, &swipe, &proof).await.status().is_success());
     evening.does(&dealer, json!({"do": "end-game"})).await;
     let slip = format!("/slips/{}/1", evening.link);
     let looked = evening.house.get(&cage, &slip).await.text().await.unwrap();
     assert!(looked.contains("NOT A SLIP"), "{looked}");
+    assert!(looked.contains("at the cage, against this slip"), "{looked}");
+    assert!(looked.contains("Cage<br>not paid yet"), "a signature that was not given: {looked}");
     let pay =
         json!({"do": "pay-slip", "slip": 1, "winner": "Ann Winner", "identity": "licence 17"});
     let alone = evening.office(&cage, pay.clone(), &[]).await;
@@ -595,6 +630,7 @@ async fn o_09_p_28_p_33_the_cage_pays_a_slip_of_a_live_table_by_card() {
     assert_eq!(evening.office(&cage, pay, &[&cages]).await.unwrap_err(), "slip.paid");
     let looked = evening.house.get(&cage, &slip).await.text().await.unwrap();
     assert!(looked.contains("Ann Winner") && looked.contains("cage-1 (cage"), "{looked}");
+    assert!(looked.contains("Cage<br>cage-1: signed with card"), "{looked}");
     let figures = evening.house.get(&supervisor, "/metrics").await.text().await.unwrap();
     assert!(figures.contains("bahama_bank_short_dollars"), "{figures}");
 }

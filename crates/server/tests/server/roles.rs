@@ -6,8 +6,15 @@ use crate::house::{House, PASSWORD, Visitor, code, document, visitor};
 use crate::wire::examples;
 
 /// Everybody who can be signed in.
-const ROLES: [Role; 6] =
-    [Role::Spectator, Role::Player, Role::Dealer, Role::Supervisor, Role::Executive, Role::Auditor];
+const ROLES: [Role; 7] = [
+    Role::Spectator,
+    Role::Player,
+    Role::Dealer,
+    Role::Cage,
+    Role::Supervisor,
+    Role::Executive,
+    Role::Auditor,
+];
 
 /// A command of a kind, under an id of its own. Nobody has seen so much of a table or link:
 /// whoever may give the command is refused for that, and nothing happens.
@@ -72,9 +79,9 @@ async fn s_07_pages_and_routes_are_open_to_their_roles_only() {
         ("/dealer/1", &[Role::Dealer]),
         ("/floor/1", &[Role::Supervisor, Role::Executive, Role::Auditor]),
         ("/floor", &[Role::Supervisor, Role::Executive, Role::Auditor]),
-        ("/cage", &[Role::Supervisor, Role::Executive, Role::Auditor]),
+        ("/cage", &[Role::Cage, Role::Supervisor, Role::Executive, Role::Auditor]),
         ("/office", &[Role::Supervisor, Role::Executive, Role::Auditor]),
-        ("/reports", &[Role::Supervisor, Role::Executive, Role::Auditor]),
+        ("/reports", &[Role::Cage, Role::Supervisor, Role::Executive, Role::Auditor]),
         ("/audit", &[Role::Executive, Role::Auditor]),
     ];
     for role in ROLES {

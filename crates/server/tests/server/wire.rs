@@ -114,6 +114,19 @@ impl Tour {
 }
 
 impl Tour {
+    /// What other parameters would come to (O-07): what goes to the meter the house does not keep.
+    async fn looks_ahead(&mut self, executive: &Visitor) {
+        let ask = |contribution: u32| {
+            let rates = format!("seed=200000&contribution={contribution}&reserve=100");
+            format!("/api/links/{{link}}/outlook?spot=progressive&{rates}")
+        };
+        let now = self.get(executive, &ask(1_200)).await;
+        let more = self.get(executive, &ask(2_200)).await;
+        let lost = now["edge"].as_f64().unwrap() - more["edge"].as_f64().unwrap();
+        assert!((lost - 0.1).abs() < 1e-12, "{now} {more}");
+        assert!(more["growth"].as_f64().unwrap() > now["growth"].as_f64().unwrap());
+    }
+
     /// A deposit, which needs a card.
     async fn deposits(&mut self, executive: &Visitor) {
         let body = json!({"do": "deposit", "cents": 9});
@@ -130,6 +143,21 @@ impl Tour {
 }
 
 impl Tour {
+    /// Somebody new is added to the staff.
+    async fn hires(&mut self, executive: &Visitor) {
+        let body = json!({"do": "add", "name": "Nina", "roles": ["dealer"]});
+        let hire = json!({"id": "tour-00006", "expected": 0, "body": body});
+        let card = self.evening.card("manager", Role::Executive).await;
+        let shown = json!({"card": card, "pin": PIN, "command": hire});
+        let proof = self.post(executive, "/api/staff/swipes", &shown).await;
+        let proof = proof["proof"].as_str().unwrap();
+        let hired = self.evening.send_to(executive, "/api/staff", &hire, proof).await;
+        assert_eq!(hired.status(), StatusCode::OK);
+        document(hired).await;
+        self.seen.insert("post /api/staff/commands".to_owned());
+        self.get(executive, "/api/staff").await;
+    }
+
     /// A display is hung up and taken down.
     async fn displays(&mut self, supervisor: &Visitor) {
         let wall = json!({"name": "The wall", "link": self.evening.link});
@@ -249,7 +277,9 @@ async fn every_route_answers_as_the_description_says() {
     let [ended, table, round] = ["ended", "table", "round"].map(|key| own[0][key].to_string());
     let rest = format!("/api/me/rounds?before={ended},{table},{round}");
     assert_eq!(tour.get(&player, &rest).await, json!([]), "one round was played");
+    tour.looks_ahead(&executive).await;
     tour.deposits(&executive).await;
+    tour.hires(&executive).await;
     tour.displays(&supervisor).await;
     let nobody = Visitor::default();
     tour.post(&nobody, "/api/guest", &json!({})).await;

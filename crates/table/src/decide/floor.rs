@@ -8,7 +8,7 @@ use super::{Draft, Trial, reason_of};
 use crate::command::CardProof;
 use crate::event::{By, Event, ReliefReason, Relieved, VoidReason};
 use crate::ids::AccountId;
-use crate::link::LinkRefused;
+use crate::link::{Approval, LinkRefused, Step};
 use crate::posted::Posted;
 use crate::question::{Limit, Question};
 use crate::record::RoundRecord;
@@ -84,17 +84,23 @@ impl Draft<'_> {
         if cents == 0 {
             return Err(Refused::NoAmount);
         }
-        let (cents, (card, second)) = (cents.into(), self.cards_for(cents.into())?);
+        let (cents, (card, second)) = (cents.into(), self.cards_for(Step::Fill, cents.into())?);
         self.emit(Event::Filled { cents, card, second });
         Ok(())
     }
 
-    /// The card of a fill or a credit, and from the posted bound on those of two executives.
-    fn cards_for(&self, cents: i64) -> Result<(Option<u32>, Option<u32>), Refused> {
-        let from = i64::from(self.table.house.posted().two_cards_from);
-        if cents < from {
-            return Ok((self.card_for(cents)?, None));
+    /// The cards that the table's ladder asks for an amount of the house's money (S-21): none, one,
+    /// or from the posted bound on those of two executives.
+    fn cards_for(&self, step: Step, cents: i64) -> Result<(Option<u32>, Option<u32>), Refused> {
+        let posted = self.table.house.posted();
+        match posted.approval(step, cents) {
+            Approval::Key { .. } if self.context.proofs.is_empty() => return Ok((None, None)),
+            Approval::Key { .. } | Approval::Card { .. } => {
+                return Ok((Some(self.one_card()?.card), None));
+            }
+            Approval::Two { .. } | Approval::TwoExecutives => {}
         }
+        let from = i64::from(posted.two_cards_from);
         let few = LinkRefused::TwoExecutives { from };
         let [first, second] = &self.context.proofs[..] else { return Err(few.into()) };
         let are_two = first.account != second.account && first.card != second.card;
@@ -105,16 +111,6 @@ impl Draft<'_> {
         self.is_no_party(first.account)?;
         self.is_no_party(second.account)?;
         Ok((Some(first.card), Some(second.card)))
-    }
-
-    /// The card shown for an amount of the house's money; none is needed below the posted one
-    /// (S-21).
-    fn card_for(&self, cents: i64) -> Result<Option<u32>, Refused> {
-        let needs_none = cents < i64::from(self.table.house.posted().card_from);
-        if needs_none && self.context.proofs.is_empty() {
-            return Ok(None);
-        }
-        Ok(Some(self.one_card()?.card))
     }
 
     fn fill_tray(&mut self, cents: i64) {
@@ -129,7 +125,7 @@ impl Draft<'_> {
         if i64::from(cents) > has {
             return Err(Refused::Tray { cents, has });
         }
-        let (cents, (card, second)) = (cents.into(), self.cards_for(cents.into())?);
+        let (cents, (card, second)) = (cents.into(), self.cards_for(Step::Credit, cents.into())?);
         self.emit(Event::Credited { cents, card, second });
         Ok(())
     }
@@ -185,7 +181,7 @@ impl Draft<'_> {
             Some(_) => self.put_down(&playing).iter().map(|(_, staked, _)| staked).sum(),
             None => i64::MAX,
         };
-        let card = self.card_for(lies)?;
+        let (card, _) = self.cards_for(Step::Void, lies)?;
         self.void_round(&playing, VoidReason::Said { words }, card)?;
         self.next_round()
     }

@@ -15,7 +15,7 @@ use crate::apply::Beside;
 use crate::command::{Body, Command, Context};
 use crate::event::{By, Event, Partner};
 use crate::ids::{AccountId, Actor, CommandId, LinkId};
-use crate::link::{LinkDecision, LinkDraft};
+use crate::link::{LinkDecision, LinkDraft, Winner};
 use crate::person::{PersonDecision, PersonDraft};
 use crate::record::{LinkRecord, PersonRecord, Record, RoundRecord};
 use crate::refusal::Refused;
@@ -264,7 +264,9 @@ impl<'a> Draft<'a> {
             }
             Body::Withdraw { seat, spot, reason } => self.take_back(*seat, *spot, reason)?,
             Body::Confirm { evidence } => self.confirm(evidence)?,
-            Body::Swipe { seat, spot } => self.swipe(*seat, *spot)?,
+            Body::Swipe { seat, spot, winner, identity, tax_form } => {
+                self.swipe(*seat, *spot, &Winner::typed(winner, identity, tax_form))?;
+            }
             Body::Waive { seat, spot, reason } => self.waive(*seat, *spot, reason)?,
             Body::Post { sign, from } => self.post_anew(sign, *from)?,
             Body::WithdrawPosting {} => self.withdraw_posting()?,

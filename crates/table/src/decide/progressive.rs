@@ -10,7 +10,7 @@ use crate::command::CardProof;
 use crate::event::{Event, Stake, VoidReason};
 use crate::ids::{AccountId, Actor, LinkId, TableId};
 use crate::link::{
-    AwardDue, AwardRecord, Claim, Link, LinkDraft, LinkRefused, Lit, Signature, StopReason,
+    AwardDue, AwardRecord, Claim, Link, LinkDraft, LinkRefused, Lit, Signature, StopReason, Winner,
 };
 use crate::refusal::Refused;
 use crate::role::Role;
@@ -330,11 +330,12 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// The card that posts an award: its proof came with the command.
-    pub(super) fn swipe(&mut self, seat: u8, spot: Spot) -> Trial {
+    /// The card that posts an award: its proof came with the command, and who is handed chips.
+    pub(super) fn swipe(&mut self, seat: u8, spot: Spot, winner: &Winner) -> Trial {
         self.is_time_for_claims()?;
         let person = Signature::of(self.one_card()?);
-        self.post(seat, spot, &person)
+        let is_noted = *winner != Winner::default();
+        self.post(seat, spot, &person, is_noted.then_some(winner))
     }
 
     /// The card that was proven for the command: of one person, who neither deals nor plays
@@ -352,10 +353,11 @@ impl<'a> Draft<'a> {
     }
 
     /// Posts an award; at a house-dealt table the player has it in chips at once.
-    fn post(&mut self, seat: u8, spot: Spot, by: &Signature) -> Trial {
+    fn post(&mut self, seat: u8, spot: Spot, by: &Signature, winner: Option<&Winner>) -> Trial {
         let (game, day) = (self.game(), self.context.day);
         let in_chips = !self.table.is_live();
-        let award = self.demand()?.post(AwardDue { game, seat, spot, by, day, in_chips })?;
+        let due = AwardDue { game, seat, spot, by, day, in_chips, winner };
+        let award = self.demand()?.post(due)?;
         let AwardRecord { slip, cents, claim: Claim { won: hand, .. }, .. } = award;
         self.emit_of_link(Event::Awarded { hand, slip, cents })?;
         self.pay()
@@ -387,7 +389,7 @@ impl<'a> Draft<'a> {
         let house = Signature::house();
         self.confirm_by(&house, "")?;
         for hand in hands {
-            self.post(hand.seat, hand.spot, &house)?;
+            self.post(hand.seat, hand.spot, &house, None)?;
         }
         Ok(())
     }

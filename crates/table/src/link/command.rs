@@ -78,7 +78,8 @@ pub enum LinkBody {
     },
     /// Takes wagers again.
     Resume {},
-    /// Notes a deposit into the jackpots' bank account (P-28): an executive's card (S-21).
+    /// Notes a deposit into the jackpots' bank account (P-28): a card of the cage or of an
+    /// executive (S-21).
     Deposit {
         /// The amount in cents.
         cents: u32,

@@ -6,12 +6,14 @@ use rules::Spot;
 use super::command::LinkBody;
 use super::draft::{LinkDecision, LinkDraft};
 use super::event::{LinkEvent, Overridden, Signature, StopReason, Winner};
+use super::ladder::{Approval, Step, covers};
 use super::refusal::LinkRefused;
 use super::sign::LinkParameters;
 use super::state::{Link, whole_cents};
-use crate::command::{Command, Context};
+use crate::command::{CardProof, Command, Context};
 use crate::decide::{RESERVED, fingerprint, reason_of};
 use crate::ids::Actor;
+use crate::kind::Kind;
 use crate::refusal::Refused;
 use crate::role::Role;
 use crate::tried::Accepted;
@@ -73,7 +75,7 @@ impl Office<'_> {
             LinkBody::BackOut { slip, reason } => self.back_out(*slip, reason),
             LinkBody::Retire { spot, to, reason } => {
                 let reason = reason_of(reason)?;
-                let persons = self.two_persons(Role::Executive)?;
+                let persons = self.persons(Step::Retirement, 0)?;
                 self.emit(LinkEvent::Retired { spot: *spot, to: *to, reason, persons })
             }
             LinkBody::Stop { reason } => {
@@ -93,21 +95,16 @@ impl Office<'_> {
             LinkBody::Deposit { cents } => self.deposit((*cents).into()),
             LinkBody::ReverseDeposit { deposit, reason } => self.reverse_deposit(*deposit, reason),
             LinkBody::PaySlip { slip, winner, identity, tax_form, lend } => {
-                let winner = Winner {
-                    name: winner.trim().to_owned(),
-                    identity: identity.trim().to_owned(),
-                    tax_form: tax_form.trim().to_owned(),
-                };
-                self.pay_slip(*slip, winner, *lend)
+                self.pay_slip(*slip, Winner::typed(winner, identity, tax_form), *lend)
             }
             LinkBody::Recover { slip, cents, reason } => {
                 let (reason, cents) = (reason_of(reason)?, i64::from(*cents));
-                let persons = self.two_persons(Role::Cage)?;
+                let persons = self.persons(Step::Recovery, cents)?;
                 self.emit(LinkEvent::Recovered { slip: *slip, cents, reason, persons })
             }
             LinkBody::WriteOff { slip, reason } => {
                 let (reason, slip) = (reason_of(reason)?, *slip);
-                let persons = self.two_persons(Role::Executive)?;
+                let persons = self.persons(Step::WriteOff, 0)?;
                 let unknown = LinkRefused::SlipUnknown { slip };
                 let owed = self.draft.link.slip(slip).ok_or(unknown)?.owed;
                 let cents = owed.map(|owed| owed.open()).filter(|open| *open > 0);
@@ -135,7 +132,7 @@ impl Office<'_> {
         let advice = sign.warnings();
         self.emit(LinkEvent::LinkPosted { sign: Box::new((*sign).clone()) })?;
         if let Some(&Overridden { advice: first, .. }) = advice.first() {
-            let two = self.two_persons(Role::Executive);
+            let two = self.persons(Step::Parameters, 0);
             let persons = two.map_err(|_| LinkRefused::Advice { advice: first })?;
             self.emit(LinkEvent::AdviceOverridden { advice, persons })?;
         }
@@ -151,12 +148,7 @@ impl Office<'_> {
         reason: &str,
     ) -> Result<(), Refused> {
         let reason = reason_of(reason)?;
-        let persons = self.two_persons(self.level(micros.cents()))?;
-        let from = self.draft.link.sign.approvals.two_executives_from;
-        let executives = persons.iter().filter(|person| person.role == Role::Executive);
-        if micros.cents() >= from && executives.count() < 2 {
-            return Err(LinkRefused::TwoExecutives { from }.into());
-        }
+        let persons = self.persons(Step::Adjustment, micros.cents())?;
         let none = LinkRefused::NoJackpot { spot };
         let mut jackpot = self.draft.link.jackpot(spot).ok_or(none)?.clone();
         let before = jackpot.holds();
@@ -177,7 +169,7 @@ impl Office<'_> {
         override_advice: bool,
     ) -> Result<(), Refused> {
         let reason = reason_of(reason)?;
-        let persons = self.two_persons(Role::Executive)?;
+        let persons = self.persons(Step::Parameters, 0)?;
         new.checked().map_err(|_| LinkRefused::Rates)?;
         let none = LinkRefused::NoJackpot { spot };
         let posted = self.draft.link.sign.jackpot(spot).ok_or(none.clone())?;
@@ -194,7 +186,7 @@ impl Office<'_> {
         let unknown = LinkRefused::SlipUnknown { slip };
         let found = self.draft.link.slip(slip).ok_or(unknown)?;
         let (cents, owed) = (found.award.cents, found.paid.is_some() && found.award.cents > 0);
-        let persons = self.two_persons(self.level(cents))?;
+        let persons = self.persons(Step::BackOut, cents)?;
         self.emit(LinkEvent::BackedOut { slip, cents, reason, persons, owed })
     }
 
@@ -205,40 +197,24 @@ impl Office<'_> {
         let slip = link.slip(number).ok_or(LinkRefused::SlipUnknown { slip: number })?;
         slip.check_unpaid()?;
         let (cents, tax) = (slip.award.cents, slip.award.tax);
-        let needs = Role::Cage;
-        let proof = self.context.proofs.first().ok_or(LinkRefused::Card { needs })?;
-        if !matches!(proof.level, Role::Cage | Role::Supervisor | Role::Executive) {
-            return Err(LinkRefused::Level { needs, has: proof.level }.into());
-        }
-        let notes = [&winner.name, &winner.identity, &winner.tax_form];
-        if notes.iter().any(|note| note.chars().count() > 200) {
-            return Err(LinkRefused::LongNote.into());
-        }
-        if winner.name.chars().count() < 2 {
-            return Err(LinkRefused::NoWinner.into());
-        }
-        if cents >= link.sign.approvals.identity_from && winner.identity.is_empty() {
-            return Err(LinkRefused::Identity { slip: number }.into());
-        }
-        if tax && winner.tax_form.is_empty() {
-            return Err(LinkRefused::TaxForm { slip: number }.into());
-        }
+        let by = self.one_person(Step::Payment, Kind::PaySlip)?;
+        link.sign.approvals.check_winner(&winner, number, cents, tax)?;
         if let Some(cents) = link.lacks(cents) {
-            let lender = self.context.proofs.iter().find(|it| it.level == Role::Executive);
-            let lender = match lender {
-                _ if !lend => return Err(LinkRefused::BankShort { cents }.into()),
-                Some(lender) => Signature::of(lender),
-                None => return Err(LinkRefused::Card { needs: Role::Executive }.into()),
-            };
+            if !lend {
+                return Err(LinkRefused::BankShort { cents }.into());
+            }
+            let none = LinkRefused::Card { needs: Role::Executive };
+            let lender = self.one_person(Step::Loan, Kind::PaySlip).map_err(|_| none)?;
             self.emit(LinkEvent::BankLent { cents, slip: Some(number), by: lender })?;
         }
-        let (by, winner) = (Signature::of(proof), Some(winner));
+        let winner = Some(winner);
         self.emit(LinkEvent::SlipPaid { slip: number, by, winner })
     }
 
     /// A deposit that was noted wrongly; what was paid out since stays covered.
     fn reverse_deposit(&mut self, deposit: u64, reason: &str) -> Result<(), Refused> {
-        let (reason, by) = (reason_of(reason)?, self.executive()?);
+        let reason = reason_of(reason)?;
+        let by = self.one_person(Step::DepositBack, Kind::ReverseDeposit)?;
         let found = self.draft.link.deposits.iter().find(|it| it.number == deposit);
         let cents = found.ok_or(LinkRefused::DepositUnknown { deposit })?.cents;
         if found.is_some_and(|it| it.reversed.is_some()) {
@@ -251,27 +227,46 @@ impl Office<'_> {
         self.emit(LinkEvent::DepositReversed { deposit, cents, reason, by })
     }
 
-    /// Money for the bank account: the card of an executive, not his session alone (S-21).
+    /// Money for the bank account: a card of the cage or of an executive, not a session alone (S-21).
     fn deposit(&mut self, cents: i64) -> Result<(), Refused> {
-        let by = Some(self.executive()?);
+        let by = Some(self.one_person(Step::Deposit, Kind::Deposit)?);
         self.emit(LinkEvent::Deposited { day: self.context.day, cents, by })
     }
 
-    /// The executive whose card is shown.
-    fn executive(&self) -> Result<Signature, LinkRefused> {
-        let needs = Role::Executive;
-        let shown = self.context.proofs.iter().max_by_key(|proof| proof.level);
-        let proof = shown.ok_or(LinkRefused::Card { needs })?;
-        if proof.level < needs {
-            return Err(LinkRefused::Level { needs, has: proof.level });
+    /// The person whose card is enough for a step that one card is enough for. Nobody signs for what
+    /// his role may not order. A card that is not needed for it may be shown besides.
+    fn one_person(&self, step: Step, kind: Kind) -> Result<Signature, LinkRefused> {
+        let Approval::Card { role: needs } = self.approval(step, 0) else {
+            return Err(LinkRefused::TwoPersons);
+        };
+        let proofs = &self.context.proofs;
+        let fits = |proof: &&CardProof| covers(proof.level, needs) && proof.level.may(kind);
+        match (proofs.iter().find(fits), proofs.first()) {
+            (Some(proof), _) => Ok(Signature::of(proof)),
+            (None, Some(proof)) => Err(LinkRefused::Level { needs, has: proof.level }),
+            (None, None) => Err(LinkRefused::Card { needs }),
         }
-        Ok(Signature::of(proof))
     }
 
-    /// The card an amount needs.
-    fn level(&self, cents: i64) -> Role {
-        let executive_from = self.draft.link.sign.approvals.executive_from;
-        if cents >= executive_from { Role::Executive } else { Role::Supervisor }
+    fn approval(&self, step: Step, cents: i64) -> Approval {
+        self.draft.link.sign.approvals.approval(step, cents)
+    }
+
+    /// The two persons whom the posted ladder asks for, by their proven cards.
+    fn persons(&self, step: Step, cents: i64) -> Result<Vec<Signature>, LinkRefused> {
+        match self.approval(step, cents) {
+            Approval::Key { role } | Approval::Card { role } | Approval::Two { role } => {
+                self.two_persons(role)
+            }
+            Approval::TwoExecutives => {
+                let persons = self.two_persons(Role::Executive)?;
+                if persons.iter().all(|person| person.role == Role::Executive) {
+                    return Ok(persons);
+                }
+                let from = self.draft.link.sign.approvals.two_executives_from;
+                Err(LinkRefused::TwoExecutives { from })
+            }
+        }
     }
 
     /// The proven cards of two different persons, one of them of this level at least.
@@ -279,17 +274,12 @@ impl Office<'_> {
         let persons: Vec<Signature> = self.context.proofs.iter().map(Signature::of).collect();
         let [first, second] = &persons[..] else { return Err(LinkRefused::TwoPersons) };
         // The cage signs only where it is the level asked for: what it takes back itself.
-        let cage = level == Role::Cage;
-        let may = |person: &Signature| match person.role {
-            Role::Supervisor | Role::Executive => true,
-            Role::Cage => cage,
-            _ => false,
-        };
+        let least = if level == Role::Cage { Role::Cage } else { Role::Supervisor };
         let is_same = first.account == second.account || first.card == second.card;
-        if is_same || !persons.iter().all(may) {
+        if is_same || !persons.iter().all(|person| covers(person.role, least)) {
             return Err(LinkRefused::TwoPersons);
         }
-        if !persons.iter().any(|person| person.role >= level) {
+        if !persons.iter().any(|person| covers(person.role, level)) {
             return Err(LinkRefused::Level { needs: level, has: first.role.max(second.role) });
         }
         Ok(persons)

@@ -4,14 +4,15 @@
 use rules::{Money, Spot};
 
 use super::TableTerms;
-use super::event::{AwardRecord, Claim, LinkEvent, Lit, Signature, StopReason};
+use super::event::{AwardRecord, Claim, LinkEvent, Lit, Signature, StopReason, Winner};
+use super::ladder::covers;
 use super::refusal::LinkRefused;
 use super::state::{Link, Slip, round_id};
 use crate::command::Context;
 use crate::ids::{AccountId, TableId};
 use crate::record::LinkRecord;
 use crate::role::Role;
-use crate::share::{Share, card_for};
+use crate::share::Share;
 use crate::tried::{Accepted, Tried};
 
 /// A change of a link that is accepted: what must be stored before it counts, and the
@@ -42,6 +43,8 @@ pub(crate) struct AwardDue<'a> {
     pub(crate) day: u32,
     /// Whether the player has it in chips at once.
     pub(crate) in_chips: bool,
+    /// Who is noted as its winner at the table.
+    pub(crate) winner: Option<&'a Winner>,
 }
 
 impl LinkDraft {
@@ -215,18 +218,33 @@ impl LinkDraft {
     /// the house's recorded policy.
     pub(crate) fn post(&mut self, due: AwardDue<'_>) -> Result<AwardRecord, LinkRefused> {
         let record = self.link.award_due(due)?;
+        self.check_handed_out(&record)?;
         self.emit(LinkEvent::Awarded(Box::new(record.clone())))?;
         if record.in_chips {
             self.lend_what_lacks(Some(record.slip), record.posted_by.clone())?;
         }
         Ok(record)
     }
+
+    /// What is handed out in chips goes to a winner who is noted as at the cage, where the posted
+    /// amounts ask for him (O-09). What waits for the cage is noted there.
+    fn check_handed_out(&self, record: &AwardRecord) -> Result<(), LinkRefused> {
+        let AwardRecord { slip, cents, tax, in_chips, ref posted_by, ref winner, .. } = *record;
+        let approvals = self.link.sign.approvals;
+        let asks = in_chips && (tax || cents >= approvals.identity_from);
+        match winner {
+            Some(_) if !in_chips => Err(LinkRefused::AtCage { slip }),
+            Some(winner) => approvals.check_winner(winner, slip, cents, tax),
+            None if asks && posted_by.role != Role::House => Err(LinkRefused::NoWinner),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Link {
     /// The award of a seat that this card posts now.
     pub(super) fn award_due(&self, due: AwardDue<'_>) -> Result<AwardRecord, LinkRefused> {
-        let AwardDue { game: (table, round), seat, spot, by, day, in_chips } = due;
+        let AwardDue { game: (table, round), seat, spot, by, day, in_chips, winner } = due;
         let id = round_id(table, round);
         let claim = self.claims_of(id).find(|it| it.won.is_at(seat, spot)).cloned();
         let claim = claim.ok_or(progressive::Refused::NoClaim { seat })?;
@@ -237,7 +255,7 @@ impl Link {
         let (award, _) = jackpot.clone().post(id, seat)?;
         let cents = award.amount.in_cents();
         let approvals = self.sign.approvals;
-        check_card(by, cents, approvals.executive_from, claim.dealer)?;
+        check_card(by, approvals.card_for(cents), claim.dealer)?;
         let own = |it: &&super::state::Confirmation| {
             (it.table, it.round, it.spot) == (table, round, spot)
         };
@@ -265,28 +283,22 @@ impl Link {
             tax: approvals.is_taxed(cents - i64::from(wager), wager),
             notice: cents >= approvals.notice_from,
             in_chips,
+            winner: winner.cloned(),
         })
     }
 }
 
 /// Whether a card may post an award: of the level the amount needs, and not the dealer's.
-fn check_card(
-    by: &Signature,
-    cents: i64,
-    executive_from: i64,
-    dealer: Option<AccountId>,
-) -> Result<(), LinkRefused> {
+fn check_card(by: &Signature, needs: Role, dealer: Option<AccountId>) -> Result<(), LinkRefused> {
     if by.role == Role::House {
         return Ok(());
     }
     if dealer == Some(by.account) {
         return Err(LinkRefused::OwnDealer);
     }
-    let needs = card_for(cents, executive_from);
     match by.role {
         _ if by.card.is_none() => Err(LinkRefused::Card { needs }),
-        Role::Executive => Ok(()),
-        Role::Supervisor if needs == Role::Supervisor => Ok(()),
+        has if covers(has, needs) => Ok(()),
         has => Err(LinkRefused::Level { needs, has }),
     }
 }

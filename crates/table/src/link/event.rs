@@ -216,7 +216,7 @@ impl Signature {
     }
 }
 
-/// Who was paid, as the cage notes it (O-09).
+/// Who was paid, as the cage notes it, or at the table whose card posts it (O-09).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Winner {
@@ -228,6 +228,14 @@ pub struct Winner {
     /// The number of the tax form.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub tax_form: String,
+}
+
+impl Winner {
+    /// What was typed, without the spaces around it.
+    pub(crate) fn typed(name: &str, identity: &str, tax_form: &str) -> Winner {
+        let [name, identity, tax_form] = [name, identity, tax_form].map(|it| it.trim().to_owned());
+        Winner { name, identity, tax_form }
+    }
 }
 
 /// A claim on a share of the meter.
@@ -298,8 +306,13 @@ pub struct AwardRecord {
     pub tax: bool,
     /// Whether the regulator is to be told (O-05).
     pub notice: bool,
-    /// Whether it was handed out in chips with the posting: its slip is paid then.
+    /// Whether it was handed out in chips at the table, with the posting: its slip is paid then,
+    /// and nobody pays it at the cage.
     pub in_chips: bool,
+    /// To whom, where it was in chips and the amount asks for it (O-09). On the slip it stands with
+    /// what became of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<Winner>,
 }
 
 impl AwardRecord {

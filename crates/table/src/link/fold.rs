@@ -253,16 +253,17 @@ impl Link {
         round: u64,
         spot: Spot,
     ) -> Result<Vec<Share>, LinkRefused> {
-        let executive_from = self.sign.approvals.executive_from;
+        let approvals = self.sign.approvals;
         let awards = self.jackpot_mut(spot)?.confirm(round_id(table, round))?;
-        Ok(awards.iter().map(|award| Share::confirmed(award, executive_from)).collect())
+        Ok(awards.iter().map(|award| Share::confirmed(award, &approvals)).collect())
     }
 
     fn award(&mut self, record: &AwardRecord) -> Folded {
         let AwardRecord { ref claim, ref posted_by, cents, day, in_chips, .. } = *record;
         let Claim { table, round, won: ShareHand { seat, spot, percent, .. }, .. } = *claim;
         let game = (table, round);
-        if *record != self.award_due(AwardDue { game, seat, spot, by: posted_by, day, in_chips })? {
+        let (by, winner) = (posted_by, record.winner.as_ref());
+        if *record != self.award_due(AwardDue { game, seat, spot, by, day, in_chips, winner })? {
             return Err(LinkRefused::Unsupported);
         }
         let (_, moved) = self.jackpot_mut(spot)?.post(round_id(table, round), seat)?;
@@ -283,8 +284,9 @@ impl Link {
         }
         let level = self.tally(table, spot).level(percent);
         (level.hits, level.wins) = (level.hits + 1, level.wins + micros);
-        let award = record.clone();
-        let slip = Slip { award, paid, backed_out: None, copies: 0, winner: None, owed: None };
+        let mut award = record.clone();
+        let winner = award.winner.take();
+        let slip = Slip { award, paid, backed_out: None, copies: 0, winner, owed: None };
         Arc::make_mut(&mut self.slips).push(slip);
         Ok(transfers)
     }

@@ -117,11 +117,11 @@ impl NewsEvent {
 impl Link {
     /// What displays show now.
     pub(super) fn shows(&self) -> Vec<Shown> {
-        let executive_from = self.sign.approvals.executive_from;
+        let approvals = &self.sign.approvals;
         let shows = self.jackpots().map(|(spot, jackpot)| Shown {
             spot,
             cents: jackpot.shown().in_cents(),
-            pending: jackpot.groups().map(|it| PendingView::of(it, executive_from)).collect(),
+            pending: jackpot.groups().map(|it| PendingView::of(it, approvals)).collect(),
         });
         shows.collect()
     }

@@ -65,6 +65,8 @@ pub enum LinkRefused {
     Identity { slip: u64 },
     #[error("slip {slip} needs the number of the winner's tax form")]
     TaxForm { slip: u64 },
+    #[error("slip {slip} is paid at the cage, which notes its winner then")]
+    AtCage { slip: u64 },
     #[error("a note on a winner has at most 200 characters")]
     LongNote,
     #[error("nothing is owed on slip {slip}")]
@@ -131,6 +133,7 @@ impl LinkRefused {
             LinkRefused::Identity { .. } => Code::SlipIdentity,
             LinkRefused::TaxForm { .. } => Code::SlipTaxForm,
             LinkRefused::LongNote => Code::SlipNote,
+            LinkRefused::AtCage { .. } => Code::SlipAtCage,
             LinkRefused::NotOwed { .. } => Code::SlipNotOwed,
             LinkRefused::OwesLess { .. } => Code::SlipOwesLess,
             LinkRefused::BankShort { .. } => Code::BankShort,

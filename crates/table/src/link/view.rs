@@ -7,12 +7,13 @@ use rules::{ShareHand, Spot};
 use serde::{Deserialize, Serialize};
 
 use super::event::{AwardRecord, Claim, StopReason};
+use super::ladder::Rung;
 use super::news::Shown;
 use super::sign::{Approvals, JackpotPosted, LinkParameters, PayLine};
 use super::state::{Confirmation, DepositMade, Funds, Link, Owed, Slip, Tally};
 use crate::ids::{Actor, LinkId, TableId, Time};
 use crate::role::Role;
-use crate::share::{Share, ShareState, card_for};
+use crate::share::{Share, ShareState};
 
 /// A link as somebody sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -140,6 +141,8 @@ pub struct OfficeView {
     pub claims: Vec<OpenClaim>,
     /// From which amounts an award needs more.
     pub approvals: Approvals,
+    /// Who signs for what, and from which amount on (O-05).
+    pub ladder: Vec<Rung>,
 }
 
 /// A claim that is open, as the staff see it.
@@ -159,6 +162,8 @@ pub struct OpenClaim {
     pub cents: i64,
     /// Whose card that needs (P-22).
     pub needs: Role,
+    /// Whether it will be flagged for the tax (O-04).
+    pub tax: bool,
     /// Whether a supervisor has confirmed it.
     pub confirmed: bool,
     /// When its hand button was pressed.
@@ -218,6 +223,7 @@ impl Link {
             deposits: self.deposits.iter().rev().take(HITS).cloned().collect(),
             claims: self.open_claims(),
             approvals: self.sign.approvals,
+            ladder: self.sign.approvals.ladder(),
         }
     }
 
@@ -229,7 +235,7 @@ impl Link {
 
     /// The claims that are open, in paying order, with what they are awarded.
     pub(crate) fn open_claims(&self) -> Vec<OpenClaim> {
-        let executive_from = self.sign.approvals.executive_from;
+        let approvals = self.sign.approvals;
         let of = |(spot, jackpot): (Spot, &Jackpot)| {
             let groups = jackpot.prospects().into_iter();
             let each = groups.flat_map(move |(group, id, awards)| {
@@ -237,11 +243,13 @@ impl Link {
                 let is_it =
                     |it: &Confirmation| (it.table, it.round, it.spot) == (table, round, spot);
                 let confirmed = self.confirmed.iter().any(is_it);
+                let unit = jackpot.terms().unit;
                 awards.into_iter().map(move |award| {
                     let (won, cents) = (award.winner, award.amount.in_cents());
-                    let needs = card_for(cents, executive_from);
+                    let needs = approvals.card_for(cents);
+                    let tax = approvals.is_taxed(cents - i64::from(unit), unit);
                     let since = self.pressed_at(table, round, won);
-                    OpenClaim { group, table, round, won, cents, needs, confirmed, since }
+                    OpenClaim { group, table, round, won, cents, needs, tax, confirmed, since }
                 })
             });
             each.collect::<Vec<_>>()
@@ -285,7 +293,7 @@ impl JackpotView {
 }
 
 impl PendingView {
-    pub(super) fn of(group: &Group, executive_from: i64) -> PendingView {
+    pub(super) fn of(group: &Group, approvals: &Approvals) -> PendingView {
         let claimed = |&won: &ShareHand| Share { won, state: ShareState::Claimed };
         let due = group.awards.iter().skip(group.posted);
         PendingView {
@@ -294,7 +302,7 @@ impl PendingView {
             round: group.round.round,
             frozen: group.pot.shown().in_cents(),
             claims: match group.is_confirmed() {
-                true => due.map(|award| Share::confirmed(award, executive_from)).collect(),
+                true => due.map(|award| Share::confirmed(award, approvals)).collect(),
                 false => group.claims.iter().map(claimed).collect(),
             },
         }

@@ -52,6 +52,8 @@ row! {
         card: Option<u32>,
         tax: bool,
         notice: bool,
+        /// Whether it was handed out in chips at the table; else its slip is paid at the cage.
+        in_chips: bool,
         paid_at: Option<Time>,
         paid_by: String,
         winner: String,
@@ -127,6 +129,7 @@ impl HitRow {
             card: award.posted_by.card,
             tax: award.tax,
             notice: award.notice,
+            in_chips: award.in_chips,
             paid_at: slip.paid.as_ref().map(|(_, at)| *at),
             paid_by: slip.paid.as_ref().map(|(by, _)| by.name.clone()).unwrap_or_default(),
             winner: slip.winner.as_ref().map(|winner| winner.name.clone()).unwrap_or_default(),

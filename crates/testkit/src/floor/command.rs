@@ -83,7 +83,17 @@ pub const COMMANDS: [(&str, &[Given]); 52] = [
     ("hand-button", &[Number("seat"), Word("spot"), Word("hand"), Cards]),
     ("withdraw", &[Number("seat"), Word("spot"), Text("reason")]),
     ("confirm", &[MaybeText("evidence")]),
-    ("swipe", &[Number("seat"), Word("spot")]),
+    // Who is handed the chips, as for a slip that the cage pays.
+    (
+        "swipe",
+        &[
+            Number("seat"),
+            Word("spot"),
+            MaybeText("winner"),
+            MaybeText("identity"),
+            MaybeText("tax_form"),
+        ],
+    ),
     ("waive", &[Number("seat"), Word("spot"), Text("reason")]),
     // The sign is that of the evening with these settings; who plays the scenario makes it.
     ("post", &[MaybeFrom, Settings]),

@@ -5,6 +5,7 @@ import { catalogue, type Said } from "../../language";
 export const BANK_WORK = catalogue({
   whyDepositIsTakenBack: (no: Said) => `Why deposit ${no} is taken back`,
   anExecutivesCard: "an executive’s card",
+  aCardOfTheCageOr: "a card of the cage or of an executive",
   takeDepositOfBack: (no: Said, cents: Said) => `Take deposit ${no} of ${cents} back?`,
   deposit: "Deposit",
   noteADepositOfTheAccount: (cents: Said, dollars: Said) =>
@@ -17,7 +18,7 @@ export const BANK_WORK = catalogue({
   takeItBack: "Take it back",
   takeDepositBack: (no: Said) => `Take deposit ${no} back`,
   lastDeposits: "Last deposits",
-  anExecutiveNotesDeposits: "An executive notes deposits.",
+  theCageNotesDeposits: "The cage and executives note deposits.",
   noteADeposit: "Note a deposit",
   stopsTheProgressive: "Stops the progressive",
   shortOf: "Short of",
@@ -68,15 +69,8 @@ export const OWED_WORK = catalogue({
 });
 
 export const PAY_SLIP = catalogue({
-  theNumberOfTheForm: "the number of the form",
-  taxForm: "Tax form",
-  identity: "Identity",
-  asOnThePaper: "as on the paper",
-  winnersName: "Winner’s name",
   payToForSlip: (amount: Said, winner: Said, slip: Said, lend: Said) =>
     `Pay ${amount} to ${winner} for slip ${slip}${lend}?`,
-  neededFromOn: (from: Said) => `needed from ${from} on`,
-  neededForThisAmountWhat: "needed for this amount: what was shown",
   slipIsPaidTo: (slip: Said, amount: Said, winner: Said) =>
     `Slip ${slip} is paid: ${amount} to ${winner}`,
   aCardOfTheCage: "a card of the cage, a supervisor or an executive",

@@ -1,5 +1,6 @@
 // Every word of these pages.
 
+import type { Approval, Step } from "../../api/schema";
 import { catalogue, type Said } from "../../language";
 
 export const ADJUST = catalogue({
@@ -66,6 +67,113 @@ export const JACKPOTS = catalogue({
   meter: "Meter",
 });
 
+export const DISPLAYS = catalogue({
+  displays: "Displays",
+  reading: "Reading…",
+  table: (table: Said, name: Said) => `Table ${table}: ${name}`,
+  madeAt: (at: Said) => `made ${at}`,
+  offSince: (at: Said) => `off since ${at}`,
+  turnOff: (name: Said) => `Turn ${name} off`,
+  turnItOff: "Turn it off",
+  turnOffForGood: (name: Said) => `Turn ${name} off for good?`,
+  isOff: (name: Said) => `${name} is off`,
+  makeALink: "Make its link",
+  makeALinkFor: (name: Said, shows: Said) => `Make the link of ${name}, which shows ${shows}?`,
+  aNewLinkTurnsOff: (name: Said) => `Make a new link for ${name}? The screen that has this name goes dark.`,
+  isMade: (name: Said) => `The link of ${name} is made`,
+  name: "Name of the display",
+  suchAsTheWall: "such as the wall it hangs on",
+  itShows: "It shows",
+  openOnce: (name: Said, ends: Said) =>
+    `Open this address on the screen of ${name}, once, until ${ends}; it is shown only now:`,
+});
+
+export const PEOPLE = catalogue({
+  staffAndCards: "Staff and cards",
+  reading: "Reading…",
+  cards: "Cards",
+  card: (card: Said, name: Said, level: Said) => `Card ${card}: ${name}, ${level}`,
+  issuedAt: (at: Said) => `issued ${at}`,
+  revokedAt: (at: Said) => `out of use since ${at}`,
+  add: "Add somebody",
+  addAs: (name: Said, roles: Said) => `Add ${name} as ${roles}?`,
+  reset: "New way in",
+  resetFor: (name: Said) => `New way in for ${name}`,
+  resetOf: (name: Said) => `Make a new link for ${name}? Passwords and sign-ins so far end.`,
+  revoke: "Revoke",
+  revokeFor: (name: Said) => `Revoke ${name}`,
+  revokeOf: (name: Said) => `Take all access from ${name}, at once?`,
+  issueCard: "Issue a card",
+  cardFor: (name: Said) => `Issue a card for ${name}`,
+  issueCardTo: (level: Said, name: Said) => `Issue a card of level ${level} for ${name}?`,
+  revokeCard: "Take out of use",
+  revokeCardFor: (card: Said, name: Said) => `Take card ${card} of ${name} out of use`,
+  revokeCardOf: (card: Said, name: Said) => `Take card ${card} of ${name} out of use, at once?`,
+  isDone: (what: Said, name: Said) => `${what}: ${name}, done`,
+  anExecutivesCard: "an executive’s card",
+  name: "Name",
+  roles: "Roles",
+  level: "Level",
+  pinOf: (name: Said) => `PIN of ${name}`,
+  n4To12Digits: "4 to 12 digits, not in a row",
+  leaveIt: "Leave it",
+  comesInBy: (name: Said, until: Said) =>
+    `${name} comes in by this address, once, until ${until}; it is shown only now:`,
+  writeOnCard: (card: Said, name: Said) =>
+    `Write this number on card ${card} of ${name}; it is shown only now:`,
+});
+
+export const LADDER = catalogue({
+  whoSigns: "Who signs for what",
+  what: "What",
+  fromAmount: "From",
+  anyAmount: "any amount",
+  who: "Who",
+  evidence: (from: Said) => `From ${from} on the claims are confirmed with a note on the evidence.`,
+  identity: (from: Said) =>
+    `From ${from} on a winner shows who he is, at the cage, and at the table where he gets chips.`,
+  taxForm: (from: Said, times: Said) =>
+    `From ${from} and ${times} wagers of winnings on there is a tax form.`,
+  notice: (from: Said) => `From ${from} on the regulator is told.`,
+});
+
+export const STEPS: Record<Step, string> = catalogue({
+  "fixed-pay": "A fixed pay from the tray",
+  claim: "A claim on the meter",
+  confirm: "The claims of a round, confirmed",
+  award: "An award, posted",
+  payment: "A slip, paid at the cage",
+  loan: "A loan of the house for a payment",
+  deposit: "A deposit",
+  "deposit-back": "A deposit, taken back",
+  "back-out": "An award, backed out",
+  recovery: "What a winner gives back",
+  "write-off": "What a winner owes, written off",
+  adjustment: "A meter, adjusted",
+  parameters: "New parameters",
+  retirement: "A jackpot, taken out of play",
+  fill: "A fill",
+  credit: "A credit",
+  void: "A voided round",
+});
+
+/** Who signs, in words. */
+export const APPROVALS = catalogue((by: Approval): string => {
+  switch (by.is) {
+    case "key":
+      return by.role === "dealer" ? "the dealer, by key" : "a supervisor, by key";
+    case "card":
+      if (by.role === "executive") return "an executive, by card";
+      return by.role === "cage" ? "the cage, by card" : "a supervisor, by card";
+    case "two":
+      return by.role === "executive"
+        ? "two persons by card, one of them an executive"
+        : "two persons by card";
+    case "two-executives":
+      return "two executives by card";
+  }
+});
+
 export const OFFICE_PAGE = catalogue({
   opening: "Opening…",
   backedOut: ": BACKED OUT",
@@ -89,6 +197,10 @@ export const PARAMETERS = catalogue({
   right: (name: Said, changes: Said) => `${name}: ${changes}. Right?`,
   wagers: (count: Said) => `${count} wagers`,
   changes: (name: Said, was: Said, is: Said) => `${name} ${was} → ${is}`,
+  edgeWithSeeds: "The house keeps in the long run, seeds paid",
+  growsADay: (tables: Said, seats: Said, rounds: Said, hours: Said) =>
+    `The meter grows a day: ${tables} tables, ${seats} wagers a round, ${rounds} rounds an hour, ${hours} hours`,
+  wholeAward: "A whole award on average",
   theParametersAreSet: "The parameters are set",
   beforeFixedPays: (jackpot: Said) => `${jackpot} ¢ before fixed pays`,
   theMeterGrowsBy1: "The meter grows by $1,000 in",

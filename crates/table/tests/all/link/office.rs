@@ -21,7 +21,7 @@ fn wsgc() -> Floor {
 #[test]
 fn s_07_every_role_and_every_command_of_a_link() {
     let allowed = [
-        ("cage", "pay-slip reprint-slip recover"),
+        ("cage", "deposit pay-slip reprint-slip recover"),
         ("supervisor", "open-link adjust back-out stop resume pay-slip reprint-slip recover"),
         (
             "executive",
