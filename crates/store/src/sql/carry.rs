@@ -44,13 +44,6 @@ impl fmt::Display for Carrier {
     }
 }
 
-/// How far a floor was carried into a database, as it is noted there.
-pub(super) async fn noted(connection: &mut Connection) -> Result<Option<String>, StoreError> {
-    let found: Option<(String,)> =
-        sqlx::query_as(sql::SETTING).bind(MARK).fetch_optional(connection).await?;
-    Ok(found.map(|(mark,)| mark))
-}
-
 fn bind(query: Query, value: &Value) -> Query {
     match value {
         Value::Number(number) => query.bind(*number),
@@ -81,8 +74,9 @@ impl Side for Carrier {
     }
 
     async fn mark(&mut self) -> Result<Option<Mark>, StoreError> {
-        let noted = noted(&mut self.connection).await?;
-        let read = |text: String| {
+        let noted: Option<(String,)> =
+            sqlx::query_as(sql::SETTING).bind(MARK).fetch_optional(&mut self.connection).await?;
+        let read = |(text,): (String,)| {
             serde_json::from_str(&text).map_err(|error| StoreError::Strange(error.to_string()))
         };
         noted.map(read).transpose()
