@@ -214,7 +214,7 @@ async fn put(
     let folder = Place::from(from);
     step(Step::Checking);
     let (own, copy) = (place.key(), from.join(DataDir::DATABASE));
-    let key = match key.or_else(|| own.exists().then_some(&*own)) {
+    let key = match key.or_else(|| own.exists().then_some(own.as_path())) {
         Some(path) => Some(read_key(path, &copy).await?),
         None => None,
     };

@@ -63,13 +63,12 @@ impl Place {
 
     /// Refuses a place without a whole floor.
     pub(crate) async fn check_used(&self) -> Result<(), StoreError> {
-        if let Place::Data(data) = self {
-            sqlite::check_parts(data).await?;
-        }
-        match self.is_used().await? {
-            true => Ok(()),
-            false => Err(StoreError::NoFloor(self.to_string())),
-        }
+        let data = match self {
+            Place::Data(data) => data,
+            Place::Database { address, .. } => return postgres::check_used(address).await,
+        };
+        sqlite::check_parts(data).await?;
+        if data.is_used() { Ok(()) } else { Err(StoreError::NoFloor(self.to_string())) }
     }
 
     /// To carry its floor elsewhere.

@@ -20,6 +20,12 @@ pub(crate) async fn is_used(address: &Address) -> Result<bool, StoreError> {
     Ok(open::check(&mut connection, address).await? == Found::Floor)
 }
 
+/// Refuses one without a whole floor.
+pub(crate) async fn check_used(address: &Address) -> Result<(), StoreError> {
+    let mut connection = address.connect().await?;
+    check_floor(&mut connection, address).await
+}
+
 /// Keeps processes away from a database that nobody uses, as long as the connection lasts.
 pub(crate) async fn alone(address: &Address) -> Result<PgConnection, StoreError> {
     let mut connection = address.connect().await?;

@@ -49,7 +49,7 @@ use crate::seal::SealKey;
 use crate::sql::statements::Marks;
 use writer::{Message, Shared, Writer};
 
-pub(crate) use copy::{alone, check, is_used, set_setting, to_read, to_write};
+pub(crate) use copy::{alone, check, check_used, is_used, set_setting, to_read, to_write};
 pub use open::{Address, Unfit};
 pub use sql::statements;
 
