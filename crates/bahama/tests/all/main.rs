@@ -16,6 +16,7 @@ mod disk;
 mod interface;
 mod jackpot;
 mod logs;
+mod moving;
 mod operators;
 mod par;
 mod play;
