@@ -54,10 +54,7 @@ impl Cluster {
     /// As [`Cluster::start`].
     pub fn start_with(what: &str, settings: &[&str]) -> Option<Cluster> {
         let Some(programs) = programs() else {
-            let required = std::env::var("BAHAMA_TEST_REQUIRE").unwrap_or_default();
-            let is_required = required.split(',').any(|it| [NAME, "all"].contains(&it.trim()));
-            assert!(!is_required, "BAHAMA_TEST_REQUIRE asks for {NAME}, which is missing");
-            eprintln!("skipped: {what} (install: apt-get install postgresql)");
+            left_out(NAME, "postgresql", what);
             return None;
         };
         let folder = folder().expect("a folder for the server");
@@ -160,6 +157,17 @@ impl Drop for Cluster {
         drop(self.keeper.stdin.take());
         let _ = self.keeper.wait();
     }
+}
+
+/// Says what is left out because a package of Debian is missing.
+///
+/// # Panics
+/// If BAHAMA_TEST_REQUIRE asks for it.
+pub(crate) fn left_out(name: &str, package: &str, what: &str) {
+    let required = std::env::var("BAHAMA_TEST_REQUIRE").unwrap_or_default();
+    let is_required = required.split(',').any(|it| [name, "all"].contains(&it.trim()));
+    assert!(!is_required, "BAHAMA_TEST_REQUIRE asks for {name}, which is missing");
+    eprintln!("skipped: {what} (install: apt-get install {package})");
 }
 
 /// Where the programs of the newest PostgreSQL lie.

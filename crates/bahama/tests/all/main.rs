@@ -24,6 +24,7 @@ mod posting;
 mod procedure;
 mod program;
 mod provenance;
+mod proxied;
 mod reports;
 mod scenarios;
 mod serve;

@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use sqlx::{Connection as _, Executor as _, PgConnection};
 use testkit::Cluster;
 
-use crate::crowd::{Server, Table};
+use crate::crowd::{Server, Table, Visitor};
 use crate::jackpot::card;
 use crate::program::{bahama, document, text};
 
 /// How long anything may take that is waited for.
 const TRIES: u32 = 2_000;
-const PAUSE: Duration = Duration::from_millis(5);
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// A floor's record: what the command line is told.
 #[derive(Clone)]
@@ -145,15 +145,14 @@ impl Way {
     }
 }
 
-/// The open round goes on where it was.
-async fn plays_on(way: &Way, at: &At, table: &mut Table) {
+/// A server opens the floor, and the table is where it was.
+async fn plays_on(way: &Way, at: &At, table: &Table) {
     let server = way.serve(at);
     // Everybody signs in again: whoever looks on sees the table as it was.
-    let mut guest = crate::crowd::Visitor::guest(&server.address).await;
+    let mut guest = Visitor::guest(&server.address).await;
     let view = guest.get(&format!("/api/tables/{}", table.id)).await;
     let view: Value = serde_json::from_str(&view).unwrap();
     assert!(view["version"].as_u64().unwrap() >= table.version, "{view}");
-    assert_ne!(view["shoe"]["number"], Value::Null, "{view}");
     server.stop();
 }
 
@@ -161,7 +160,7 @@ async fn plays_on(way: &Way, at: &At, table: &mut Table) {
 async fn l_14_l_16_a_floor_is_carried_there_and_back_with_kills_in_the_middle() {
     let Some(way) = Way::start("carrying a floor") else { return };
     let (data, key) = (way.path("data"), way.path("data/shoe.key"));
-    let mut table = played(&data).await;
+    let table = played(&data).await;
     let here = At::data(&data);
     let floor = here.floor();
     let (moving, back) = (way.path("moving"), way.path("back"));
@@ -190,10 +189,12 @@ async fn l_14_l_16_a_floor_is_carried_there_and_back_with_kills_in_the_middle() 
     Server::start(&other).stop();
     let others = way.path("others");
     At::data(&other).told(&["export", others.to_str().unwrap()]);
-    let refused = there.refused(&["import", others.to_str().unwrap()]);
-    assert!(refused.contains("not the key") || refused.contains("holds another floor"), "{refused}");
+    let others = others.to_str().unwrap();
+    let keyless = At::database(&way.url, &way.path("none.key"));
+    assert!(keyless.refused(&["import", others]).contains("holds another floor"));
+    assert!(there.refused(&["import", others]).contains("not the key"));
     assert!(At::data(&other).refused(&["import", moving]).contains("not the key"));
-    plays_on(&way, &there, &mut table).await;
+    plays_on(&way, &there, &table).await;
 
     // And back into SQLite, killed while it is read.
     let floor = there.floor();
@@ -207,7 +208,7 @@ async fn l_14_l_16_a_floor_is_carried_there_and_back_with_kills_in_the_middle() 
     let import = ["import", back, "--key", way.path("there.key").to_str().unwrap()].map(str::to_owned);
     home.told(&import.each_ref().map(String::as_str));
     assert_eq!(home.floor(), floor);
-    plays_on(&way, &home, &mut table).await;
+    plays_on(&way, &home, &table).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -231,7 +232,7 @@ async fn l_16_a_backup_of_either_record_is_restored_into_either() {
     assert!(there.refused(&["export", &path("moving")]).contains("servers run on it"));
     let saved = there.told(&["backup", &path("second")]);
     assert!(!way.path("second").join("shoe.key").exists(), "S-04");
-    let figures = crate::crowd::Visitor::connect(&server.address).await.get("/metrics").await;
+    let figures = Visitor::connect(&server.address).await.get("/metrics").await;
     let age = figures.lines().find_map(|it| it.strip_prefix("bahama_backup_age_seconds "));
     assert!(age.unwrap().parse::<f64>().unwrap() < 600.0, "{age:?}");
     there.told(&["staff", "revoke", "floor-2"]);
