@@ -10,7 +10,7 @@ use store::{DataDir, Journal, Options, People, Place, PostgresStore, Store, Stor
 use super::Failed;
 
 /// Where a record is: every command that reads or writes one takes this.
-#[derive(Args, Clone, Debug)]
+#[derive(Args)]
 pub(super) struct AtRecord {
     /// The data directory.
     #[arg(long, value_name = "DIR", default_value = DataDir::DEFAULT, global = true)]

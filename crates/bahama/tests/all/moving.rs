@@ -11,7 +11,7 @@ use testkit::Cluster;
 
 use crate::crowd::{Server, Table, Visitor};
 use crate::jackpot::card;
-use crate::program::{bahama, document, text};
+use crate::program::{bahama, document, fed, text};
 
 /// How long anything may take that is waited for.
 const TRIES: u32 = 2_000;
@@ -73,8 +73,8 @@ impl At {
     }
 }
 
-/// A floor where some rounds were played, one is open, and somebody has a card.
-async fn played(folder: &Path) -> Table {
+/// A floor where some rounds were played and one is open; and the cards of two who may sign.
+async fn played(folder: &Path) -> (Table, String) {
     let server = Server::start(folder);
     let ids = server.supervisor().await.open_tables(2).await;
     let mut last = None;
@@ -86,9 +86,10 @@ async fn played(folder: &Path) -> Table {
         }
         last = Some(table);
     }
-    card(folder, "floor-2", "supervisor");
+    let cards = [("floor-2", "supervisor"), ("manager", "executive")];
+    let cards = cards.map(|(name, role)| format!("{} 4711\n", card(folder, name, role)));
     server.stop();
-    last.unwrap()
+    (last.unwrap(), cards.concat())
 }
 
 /// Somebody who holds a table of a database, so that whoever wants it waits.
@@ -145,6 +146,20 @@ impl Way {
     }
 }
 
+/// Waits until the figures of a running server have the first link's meter at so many cents.
+async fn sees(server: &Server, cents: f64) {
+    for _ in 0..TRIES {
+        let figures = Visitor::connect(&server.address).await.get("/metrics").await;
+        let own = r#"bahama_meter_dollars{link="1","#;
+        let mut meters = figures.lines().filter_map(|it| it.strip_prefix(own)?.split_once(' '));
+        if meters.any(|(_, dollars)| dollars.parse::<f64>().is_ok_and(|it| it * 100.0 == cents)) {
+            return;
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+    panic!("the server does not see a meter of {cents}");
+}
+
 /// A server opens the floor, and the table is where it was.
 async fn plays_on(way: &Way, at: &At, table: &Table) {
     let server = way.serve(at);
@@ -160,7 +175,7 @@ async fn plays_on(way: &Way, at: &At, table: &Table) {
 async fn l_14_l_16_a_floor_is_carried_there_and_back_with_kills_in_the_middle() {
     let Some(way) = Way::start("carrying a floor") else { return };
     let (data, key) = (way.path("data"), way.path("data/shoe.key"));
-    let table = played(&data).await;
+    let (table, _) = played(&data).await;
     let here = At::data(&data);
     let floor = here.floor();
     let (moving, back) = (way.path("moving"), way.path("back"));
@@ -215,7 +230,7 @@ async fn l_14_l_16_a_floor_is_carried_there_and_back_with_kills_in_the_middle() 
 async fn l_16_a_backup_of_either_record_is_restored_into_either() {
     let Some(way) = Way::start("backups of a database") else { return };
     let data = way.path("data");
-    played(&data).await;
+    let (_, cards) = played(&data).await;
     let key = way.path("data/shoe.key");
     let path = |name: &str| way.path(name).to_str().unwrap().to_owned();
     let here = At::data(&data);
@@ -235,6 +250,12 @@ async fn l_16_a_backup_of_either_record_is_restored_into_either() {
     let figures = Visitor::connect(&server.address).await.get("/metrics").await;
     let age = figures.lines().find_map(|it| it.strip_prefix("bahama_backup_age_seconds "));
     assert!(age.unwrap().parse::<f64>().unwrap() < 600.0, "{age:?}");
+    let adjust = ["jackpot", "adjust", "1", "--add", "250.00", "--why", "malfunction"];
+    let adjust = [&adjust[..], &["--reason", "sensor stuck", "--json"]].concat();
+    let adjusted = document(&fed(&there.with(&adjust), &cards));
+    assert_eq!(adjusted["events"][0]["event"], "adjusted", "{adjusted}");
+    let shown = there.told(&["jackpot", "show", "1"]);
+    sees(&server, shown["jackpots"][0]["cents"].as_f64().unwrap()).await;
     there.told(&["staff", "revoke", "floor-2"]);
     server.stop();
     let verified = bahama(&["audit", "verify", &path("second")]);
