@@ -288,10 +288,7 @@ fn exported_folder(path: &Path) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// If it cannot be written.
-pub async fn note_backup(
-    place: impl Into<Place>,
-    manifest: &Manifest,
-) -> Result<(), StoreError> {
+pub async fn note_backup(place: impl Into<Place>, manifest: &Manifest) -> Result<(), StoreError> {
     match place.into() {
         Place::Data(data) => write_again(&data.backed_up(), manifest),
         Place::Database { address, .. } => {

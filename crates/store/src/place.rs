@@ -120,9 +120,7 @@ impl Place {
     pub(crate) async fn look(&self, key: Option<SealKey>) -> Result<Box<dyn Journal>, StoreError> {
         Ok(match self {
             Place::Data(data) => Box::new(sqlite::Store::look(&data.database(), key).await?),
-            Place::Database { address, .. } => {
-                Box::new(postgres::Store::look(address, key).await?)
-            }
+            Place::Database { address, .. } => Box::new(postgres::Store::look(address, key).await?),
         })
     }
 }

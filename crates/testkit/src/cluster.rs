@@ -106,7 +106,8 @@ impl Cluster {
     /// As [`Cluster::start`].
     pub fn pair(what: &str, ports: [u16; 2]) -> Option<[Cluster; 2]> {
         let listening = ports.map(|port| format!("port={port}"));
-        let settings = |of: usize| [&*listening[of], "listen_addresses=127.0.0.1", "hot_standby=off"];
+        let settings =
+            |of: usize| [&*listening[of], "listen_addresses=127.0.0.1", "hot_standby=off"];
         let primary = Cluster::start_at(what, ports[0], &settings(0))?;
         let programs = primary.programs.clone();
         let folder = folder().expect("a folder for the standby");

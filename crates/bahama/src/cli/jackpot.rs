@@ -5,8 +5,8 @@ use std::io::{BufRead as _, Write as _};
 use clap::{Args, Subcommand, ValueEnum};
 use rules::{Money, Spot, Word as _};
 use serde_json::{Value, json};
-use server::office::{self, Office, OfficeRefused};
 use server::RoomTime;
+use server::office::{self, Office, OfficeRefused};
 use store::Options;
 use table::report::dollars;
 use table::{

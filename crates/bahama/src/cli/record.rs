@@ -48,7 +48,8 @@ impl AtRecord {
         let settings = self.settings()?;
         let place = place(&settings);
         if !place.is_used().await? {
-            let why = format!("{place} holds no data; name the right one with --data or --database");
+            let why =
+                format!("{place} holds no data; name the right one with --data or --database");
             return Err(Failed::Refused(why));
         }
         Ok(Record::open(&settings, options).await?)

@@ -141,7 +141,8 @@ impl Way {
     fn serve(&self, at: &At) -> Server {
         let more: Vec<&str> = at.0.iter().map(String::as_str).collect();
         let more = if more[0] == "--data" { &[] } else { &more[..] };
-        let data = if at.0[0] == "--data" { PathBuf::from(&at.0[1]) } else { self.path("settings") };
+        let data =
+            if at.0[0] == "--data" { PathBuf::from(&at.0[1]) } else { self.path("settings") };
         Server::start_with(&data, "127.0.0.1:0", more, Stdio::null())
     }
 }
@@ -220,7 +221,8 @@ async fn l_14_l_16_a_floor_is_carried_there_and_back_with_kills_in_the_middle() 
     assert!(half.refused(&["audit", "verify"]).contains("was not carried into it to the end"));
     there.told(&["export", back]);
     let home = At::data(&way.path("home"));
-    let import = ["import", back, "--key", way.path("there.key").to_str().unwrap()].map(str::to_owned);
+    let import =
+        ["import", back, "--key", way.path("there.key").to_str().unwrap()].map(str::to_owned);
     home.told(&import.each_ref().map(String::as_str));
     assert_eq!(home.floor(), floor);
     plays_on(&way, &home, &table).await;

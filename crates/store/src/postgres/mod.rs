@@ -137,10 +137,7 @@ impl Store {
 
     /// Opens a record to read its journal and nothing else. Snapshots are not believed, and without
     /// the key the secrets of shoes are left out.
-    pub(crate) async fn look(
-        address: &Address,
-        key: Option<SealKey>,
-    ) -> Result<Store, StoreError> {
+    pub(crate) async fn look(address: &Address, key: Option<SealKey>) -> Result<Store, StoreError> {
         let key = key.map_or_else(SealKey::none, Ok)?;
         let readers = copy::pool(address).await?;
         let shared = Arc::new(Shared::new(address.clone(), key)?);

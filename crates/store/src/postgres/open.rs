@@ -43,7 +43,7 @@ const GONE_WITHIN: Duration = Duration::from_secs(5);
 /// Where a database is. Shown without its user's password.
 #[derive(Clone)]
 pub struct Address {
-    options: PgConnectOptions,
+    options: Box<PgConnectOptions>,
 }
 
 impl Address {
@@ -57,11 +57,11 @@ impl Address {
         let options = options.filter(|options| options.get_database().is_some());
         let unfit =
             || StoreError::Unfit { database: "--database".into(), why: Unfit::NotAnAddress };
-        Ok(Address { options: options.ok_or_else(unfit)? })
+        Ok(Address { options: Box::new(options.ok_or_else(unfit)?) })
     }
 
     pub(super) fn options(&self) -> PgConnectOptions {
-        let options = self.options.clone().application_name("bahama").options(SETTINGS);
+        let options = self.options.as_ref().clone().application_name("bahama").options(SETTINGS);
         options.disable_statement_logging()
     }
 

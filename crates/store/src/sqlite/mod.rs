@@ -52,8 +52,8 @@ use crate::sql::statements::Marks;
 use key::KEY_NAME;
 use writer::{Message, Shared, Writer};
 
-pub(crate) use copy::{check, copy, key_name, to_read, to_write};
 pub use copy::{StaffFound, staff_named};
+pub(crate) use copy::{check, copy, key_name, to_read, to_write};
 pub(crate) use log::check_parts;
 pub use sql::statements;
 pub use writer::{Failure, OnFailure};
