@@ -1,5 +1,5 @@
-//! L-14: what docs/processes.md says of proxies, with the configuration that it names: HAProxy in
-//! front of two processes of one floor.
+//! L-14, L-22: what docs/processes.md says of proxies, with the configuration it names: HAProxy in
+//! front of two processes of one floor, and between them and a primary with its standby.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -212,7 +212,7 @@ async fn heals(table: &mut Table, front: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn l_14_the_standby_takes_the_primarys_place_and_nothing_is_lost() {
+async fn l_22_the_standby_takes_the_primarys_place_and_nothing_is_lost() {
     let Some(house) = House::start("a primary with a standby behind HAProxy") else { return };
     let (first, second) = (house.serve(0), house.serve(1));
     house.answers().await;
