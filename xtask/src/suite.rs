@@ -7,7 +7,7 @@
 use std::process::Command;
 
 use crate::parts::{Failure, Parts};
-use crate::tools::{DENY, NEXTEST, POSTGRES, cargo, need, run};
+use crate::tools::{DENY, HAPROXY, NEXTEST, POSTGRES, cargo, need, run};
 use crate::{fuzz, interface, recipes, tidy, web};
 
 pub(crate) const SCALE: &str = "BAHAMA_TEST_SCALE";
@@ -33,6 +33,7 @@ pub(crate) fn test(parts: &mut Parts, quick: bool) {
     }
     parts.run("tests", || {
         need(&POSTGRES, "the tests of PostgreSQL")?;
+        need(&HAPROXY, "the tests of several processes behind a proxy")?;
         let mut tests = tests(nextest);
         if quick {
             tests.env(SCALE, "quick");

@@ -49,6 +49,10 @@ pub(crate) const POSTGRES: Tool = Tool {
     install: "apt-get install postgresql",
 };
 
+/// Stands before several processes. The tests look for it themselves, too.
+pub(crate) const HAPROXY: Tool =
+    Tool { name: "haproxy", probe: &["haproxy", "-v"], install: "apt-get install haproxy" };
+
 /// Tests the interface against its description, in a virtual environment of its own.
 pub(crate) const PYTHON: Tool = Tool {
     name: "schemathesis",

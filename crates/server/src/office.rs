@@ -85,7 +85,7 @@ pub struct Office {
 }
 
 impl Office {
-    /// Opens the office of a link. The journal must be ours alone.
+    /// Opens the office of a link. The journal must be ours alone, or one that many append to.
     ///
     /// # Errors
     /// If there is no such link or it cannot be read.

@@ -1,15 +1,15 @@
-//! Checking a whole data directory, or a backup, that nobody uses.
+//! Checking a whole record, or a backup, that nobody uses.
 
 use std::path::Path;
 
 use table::Stream;
 
 use crate::backup::{MANIFEST, check_against, read_manifest};
-use crate::chain::Head;
-use crate::data_dir::{DataDir, ServerLock};
+use crate::chain::{Hash, Head};
 use crate::error::StoreError;
+use crate::journal::Journal;
+use crate::place::{Claim, Place};
 use crate::seal::SealKey;
-use crate::sqlite::{self, Store};
 
 /// What a check of all rows has found.
 pub struct Audit {
@@ -25,8 +25,27 @@ pub struct Audit {
     /// Whether the file is sealed as the last stop has left it, so that every bit counts.
     pub is_sealed: bool,
     /// The journal, to fold what is in it; it cannot be written to.
-    pub journal: Store,
-    _lock: Option<ServerLock>,
+    pub journal: Box<dyn Journal>,
+    _claim: Option<Claim>,
+}
+
+/// The ends of all chains of a database, and what is wrong with it.
+pub(crate) struct Heads {
+    pub(crate) streams: Vec<(Stream, Head)>,
+    pub(crate) log: (u64, Hash),
+    /// Whether there is a table of heads; not in a copy of an older release's data.
+    pub(crate) is_noted: bool,
+    pub(crate) faults: Vec<StoreError>,
+}
+
+impl Heads {
+    /// The heads of a database with which nothing is wrong.
+    pub(crate) fn whole(mut self) -> Result<Heads, StoreError> {
+        match self.faults.is_empty() {
+            true => Ok(self),
+            false => Err(self.faults.swap_remove(0)),
+        }
+    }
 }
 
 /// Opens a backup to read its journal and nothing else; the key, if it is there, opens the
@@ -34,43 +53,43 @@ pub struct Audit {
 ///
 /// # Errors
 /// If it cannot be read.
-pub async fn look(folder: &Path, key: &Path) -> Result<Store, StoreError> {
-    Store::look(&DataDir::new(folder).database(), SealKey::read(key)?).await
+pub async fn look(folder: &Path, key: &Path) -> Result<Box<dyn Journal>, StoreError> {
+    Place::from(folder).look(SealKey::read(key)?).await
 }
 
-/// Checks a data directory that no server uses, or a backup: every chain, ledger, index of
-/// rounds, the clearing accounts, the security log and the table of heads.
+/// Checks a record that no server uses, or a backup: every chain, ledger, index of rounds, the
+/// clearing accounts, the security log and the table of heads.
 ///
 /// # Errors
 /// If there is nothing to be read, a part is missing, or a server runs.
-pub async fn audit(folder: &Path) -> Result<Audit, StoreError> {
-    let data = DataDir::new(folder);
-    if !data.is_used() {
-        let why = "there is no database in it".to_owned();
-        return Err(StoreError::NotABackup { path: folder.to_path_buf(), why });
-    }
-    let manifest = folder.join(MANIFEST);
-    let is_backup = manifest.exists();
-    let lock = if is_backup { None } else { Some(data.lock()?) };
-    sqlite::check_parts(&data).await?;
-    let (file, key) = (data.database(), SealKey::read(&data.key())?);
-    let mut heads = if is_backup {
-        check_against(&read_manifest(&manifest)?, &file, key.as_ref()).await?
-    } else {
-        sqlite::check(&file, key.as_ref(), &[]).await?
+pub async fn audit(place: impl Into<Place>) -> Result<Audit, StoreError> {
+    let place = place.into();
+    place.check_used().await?;
+    let manifest = match &place {
+        Place::Data(data) => Some(data.path().join(MANIFEST)).filter(|path| path.exists()),
+        Place::Database { .. } => None,
     };
-    if !is_backup && !heads.is_noted {
+    let claim = if manifest.is_some() { None } else { Some(place.claim().await?) };
+    let key = SealKey::read(&place.key())?;
+    let mut heads = match &manifest {
+        Some(path) => check_against(&read_manifest(path)?, &place, key.as_ref()).await?,
+        None => place.check(key.as_ref(), &[]).await?,
+    };
+    if manifest.is_none() && !heads.is_noted {
         heads.faults.push(StoreError::Heads);
     }
-    let sealed = match &key {
-        Some(key) if !is_backup => data.is_as_sealed(key)?,
+    let sealed = match (&place, &key) {
+        (Place::Data(data), Some(key)) if manifest.is_none() => {
+            let sealed = data.is_as_sealed(key)?;
+            if sealed == Some(false) {
+                heads.faults.push(StoreError::Unsealed(data.database()));
+            }
+            sealed
+        }
         _ => None,
     };
-    if sealed == Some(false) {
-        heads.faults.push(StoreError::Unsealed(file.clone()));
-    }
     let (with_key, is_sealed) = (key.is_some(), sealed == Some(true));
-    let journal = Store::look(&file, key).await?;
+    let journal = place.look(key).await?;
     let (streams, log, faults) = (heads.streams, heads.log.0, heads.faults);
-    Ok(Audit { streams, log, faults, with_key, is_sealed, journal, _lock: lock })
+    Ok(Audit { streams, log, faults, with_key, is_sealed, journal, _claim: claim })
 }

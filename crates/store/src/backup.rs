@@ -1,4 +1,4 @@
-//! Backups of a store in use, and the way back.
+//! Backups of a record in use, the way back, and the way from one database into the other.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -8,17 +8,23 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use table::{AccountId, LinkId, TableId, Time};
 
+use crate::audit::Heads;
+use crate::carry::{KeyName, carry};
 use crate::chain::{Hash, Head};
 use crate::data_dir::{DataDir, Missing, private};
 use crate::error::StoreError;
+use crate::place::Place;
+use crate::postgres;
 use crate::seal::{SealKey, sync_parent};
-use crate::sqlite::{self, Heads};
+use crate::sqlite;
 use table::Stream;
 use table::unhex;
 
 /// The file that makes a folder a backup; it is written last.
 pub(crate) const MANIFEST: &str = "manifest.json";
 const FORMAT: u32 = 1;
+/// The setting of a database that says when its last backup was made, in milliseconds since 1970.
+pub const LAST_BACKUP: &str = "last-backup";
 
 /// What a backup holds, and the ends of its chains: keep it elsewhere too, and a change
 /// of the backup shows.
@@ -93,34 +99,157 @@ pub enum Step {
     Finishing,
 }
 
-/// Copies the database of a data directory, which may be in use, into a new folder;
-/// checks the copy and writes its manifest. The key of the shoes is not in it (S-04).
+/// Copies a record, which may be in use, into a new folder; checks the copy and writes its
+/// manifest. The copy is an SQLite database, whatever the record is kept in. The key of the shoes
+/// is not in it (S-04).
 ///
 /// # Errors
-/// If there is no database, the folder has something in it, the disk fails, or the copy
-/// does not stand the check.
+/// If there is no floor, the folder has something in it, the disk fails, or the copy does not
+/// stand the check.
 pub async fn backup(
-    data: &DataDir,
+    place: impl Into<Place>,
     into: &Path,
     made: Time,
     mut step: impl FnMut(Step),
 ) -> Result<Manifest, StoreError> {
-    if !data.is_used() {
-        let why = "there is no database in it".to_owned();
-        return Err(StoreError::NotABackup { path: data.path().to_path_buf(), why });
-    }
-    sqlite::check_parts(data).await?;
+    let place = place.into();
+    place.check_used().await?;
     empty_folder(into)?;
-    step(Step::Copying);
-    let copy = into.join(DataDir::DATABASE);
-    private(&copy, Missing::Make).map_err(|error| file_error(&copy, error))?;
-    sqlite::copy(&data.database(), &copy).await?;
-    sync(&copy)?;
-    step(Step::Checking);
-    let key = SealKey::read(&data.key())?;
-    let heads = sqlite::check(&copy, key.as_ref(), &[]).await?.whole()?;
+    let key = SealKey::read(&place.key())?;
+    let heads = match &place {
+        Place::Data(data) => {
+            step(Step::Copying);
+            let copy = into.join(DataDir::DATABASE);
+            private(&copy, Missing::Make).map_err(|error| file_error(&copy, error))?;
+            sqlite::copy(&data.database(), &copy).await?;
+            sync(&copy)?;
+            step(Step::Checking);
+            sqlite::check(&copy, key.as_ref(), &[]).await?.whole()?
+        }
+        Place::Database { .. } => {
+            let way = Way { from: &place, to: &into.into(), key: key.as_ref(), manifest: None };
+            way.go(KeyName::Keep, &mut step).await?
+        }
+    };
     step(Step::Finishing);
-    let (bytes, sha256) = fingerprint(&copy)?;
+    finish(into, made, &heads)
+}
+
+/// Writes the floor of a record that no server uses into a folder, as a backup from which nobody
+/// is missing. Whoever was interrupted goes on where he was.
+///
+/// # Errors
+/// If there is no floor, a server runs, the folder holds something else, or what is written does
+/// not stand the check.
+pub async fn export(
+    place: &Place,
+    into: &Path,
+    made: Time,
+    mut step: impl FnMut(Step),
+) -> Result<Manifest, StoreError> {
+    place.check_used().await?;
+    let _claim = place.claim().await?;
+    exported_folder(into)?;
+    let key = SealKey::read(&place.key())?;
+    let way = Way { from: place, to: &into.into(), key: key.as_ref(), manifest: None };
+    let heads = way.go(KeyName::Keep, &mut step).await?;
+    step(Step::Finishing);
+    finish(into, made, &heads)
+}
+
+/// Carries what was exported, or a backup, into an empty place. Whoever was interrupted goes on
+/// where he was, and a floor that is there already, to the last line, is only checked. Nobody is
+/// signed in afterwards.
+///
+/// # Errors
+/// If another floor is there or a server runs, or if the backup, the key or what has come over
+/// does not stand the check.
+pub async fn import(
+    from: &Path,
+    place: &Place,
+    key: Option<&Path>,
+    step: impl FnMut(Step),
+) -> Result<Manifest, StoreError> {
+    put(from, place, key, KeyName::Keep, step).await
+}
+
+/// From where a floor is carried to where, and what it is checked with there.
+struct Way<'a> {
+    from: &'a Place,
+    to: &'a Place,
+    key: Option<&'a SealKey>,
+    manifest: Option<&'a Manifest>,
+}
+
+impl Way<'_> {
+    /// Carries the floor, checks it, and makes it one that can be opened.
+    async fn go(&self, name: KeyName, step: &mut impl FnMut(Step)) -> Result<Heads, StoreError> {
+        step(Step::Copying);
+        let mut from = self.from.to_read().await?;
+        let mut to = self.to.to_write().await?;
+        carry(&mut *from, &mut *to).await?;
+        from.close().await?;
+        step(Step::Checking);
+        let heads = match self.manifest {
+            Some(manifest) => check_ends(manifest, self.to, self.key).await?.whole()?,
+            None => self.to.check(self.key, &[]).await?.whole()?,
+        };
+        if to.mark().await?.is_some() {
+            to.release(name).await?;
+        }
+        to.close().await?;
+        self.to.name()?;
+        Ok(heads)
+    }
+}
+
+async fn put(
+    from: &Path,
+    place: &Place,
+    key: Option<&Path>,
+    name: KeyName,
+    mut step: impl FnMut(Step),
+) -> Result<Manifest, StoreError> {
+    let manifest = read_manifest(&from.join(MANIFEST))?;
+    let folder = Place::from(from);
+    step(Step::Checking);
+    let (own, copy) = (place.key(), from.join(DataDir::DATABASE));
+    let key = match key.or_else(|| own.exists().then_some(own.as_path())) {
+        Some(path) => Some(read_key(path, &copy).await?),
+        None => None,
+    };
+    check_against(&manifest, &folder, key.as_ref().map(|(key, _)| key)).await?.whole()?;
+    if let Place::Data(data) = place {
+        data.create()?;
+    }
+    let _claim = place.claim().await?;
+    let seal = key.as_ref().map(|(key, _)| key);
+    let way = Way { from: &folder, to: place, key: seal, manifest: Some(&manifest) };
+    way.go(name, &mut step).await?;
+    step(Step::Finishing);
+    if let Some((_, bytes)) = &key {
+        keep_key(&own, bytes)?;
+    }
+    Ok(manifest)
+}
+
+/// Writes the key to where the next server looks for it. Another one is never written over.
+fn keep_key(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    match fs::read(path) {
+        Ok(there) if there == bytes => Ok(()),
+        Ok(_) => Err(StoreError::KeyWrong(path.to_path_buf())),
+        Err(_) => {
+            if let Some(folder) = path.parent().filter(|it| !it.as_os_str().is_empty()) {
+                DataDir::new(folder).create()?;
+            }
+            SealKey::write(path, bytes)
+        }
+    }
+}
+
+/// Writes the manifest of a copy that was checked; it makes the folder a backup.
+fn finish(into: &Path, made: Time, heads: &Heads) -> Result<Manifest, StoreError> {
+    let (bytes, sha256) = fingerprint(&into.join(DataDir::DATABASE))?;
     let streams = heads
         .streams
         .iter()
@@ -135,22 +264,46 @@ pub async fn backup(
         links,
         security_log: ManifestHead::of(None, heads.log.0, &heads.log.1),
     };
-    write_new(&into.join(MANIFEST), manifest_text(&manifest)?.as_bytes())?;
+    write_again(&into.join(MANIFEST), &manifest)?;
     Ok(manifest)
 }
 
-/// Notes in the data directory that a backup was made of it, so that somebody is told when the last
-/// one is old (O-11).
+/// Takes a folder that is new or empty, or in which an export was interrupted.
+fn exported_folder(path: &Path) -> Result<(), StoreError> {
+    let own = |name: &std::ffi::OsStr| {
+        let name = name.to_string_lossy();
+        name.starts_with(DataDir::DATABASE) || name == MANIFEST
+    };
+    match fs::read_dir(path) {
+        Ok(mut files) => match files.all(|file| file.is_ok_and(|file| own(&file.file_name()))) {
+            true => Ok(()),
+            false => Err(StoreError::NotEmpty(path.to_path_buf())),
+        },
+        Err(_) => DataDir::new(path).create(),
+    }
+}
+
+/// Notes at a record that a backup was made of it, so that somebody is told when the last one is
+/// old (O-11): in the data directory, or in the database for all its servers.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn note_backup(data: &DataDir, manifest: &Manifest) -> Result<(), StoreError> {
-    let (path, text) = (data.backed_up(), manifest_text(manifest)?);
+pub async fn note_backup(place: impl Into<Place>, manifest: &Manifest) -> Result<(), StoreError> {
+    match place.into() {
+        Place::Data(data) => write_again(&data.backed_up(), manifest),
+        Place::Database { address, .. } => {
+            postgres::set_setting(&address, LAST_BACKUP, &manifest.made.0.to_string()).await
+        }
+    }
+}
+
+/// Writes a manifest in the place of one that may be there.
+fn write_again(path: &Path, manifest: &Manifest) -> Result<(), StoreError> {
     let fresh = path.with_extension("new");
     // One that was left half written is nobody's.
     let _ = fs::remove_file(&fresh);
-    write_new(&fresh, text.as_bytes())?;
-    fs::rename(&fresh, &path).map_err(|error| file_error(&path, error))
+    write_new(&fresh, manifest_text(manifest)?.as_bytes())?;
+    fs::rename(&fresh, path).map_err(|error| file_error(path, error))
 }
 
 /// The manifest of the last backup that was made of a data directory, if it is known.
@@ -171,14 +324,30 @@ pub fn unmake(folder: &Path) -> Result<(), StoreError> {
     fs::remove_file(&path).map_err(|error| file_error(&path, error))
 }
 
-/// Puts a backup into a new data directory, after all of it was checked. With the key of
-/// its shoes a round in play goes on; without it the next server makes a new key, voids
+/// Puts a backup into a new data directory or an empty database, after all of it was checked. With
+/// the key of its shoes a round in play goes on; without it the next server makes a new key, voids
 /// such a round and shuffles a new shoe. Nobody is signed in afterwards.
 ///
 /// # Errors
-/// If the directory has something in it, or the backup or the key does not stand the
-/// check.
+/// If the place has something in it, or the backup or the key does not stand the check.
 pub async fn restore(
+    from: &Path,
+    place: impl Into<Place>,
+    key: Option<&Path>,
+    step: impl FnMut(Step),
+) -> Result<Manifest, StoreError> {
+    match place.into() {
+        Place::Data(data) => restore_file(from, &data, key, step).await,
+        place @ Place::Database { .. } => {
+            let has_key = key.is_some() || place.key().exists();
+            let name = if has_key { KeyName::Keep } else { KeyName::Forget };
+            put(from, &place, key, name, step).await
+        }
+    }
+}
+
+/// The same for a data directory: the database is one file.
+async fn restore_file(
     from: &Path,
     data: &DataDir,
     key: Option<&Path>,
@@ -191,7 +360,7 @@ pub async fn restore(
         Some(path) => Some(read_key(path, &copy).await?),
         None => None,
     };
-    check_against(&manifest, &copy, key.as_ref().map(|(key, _)| key)).await?.whole()?;
+    check_against(&manifest, &from.into(), key.as_ref().map(|(key, _)| key)).await?.whole()?;
     let key_bytes = key.map(|(_, bytes)| bytes);
     empty_folder(data.path())?;
     step(Step::Copying);
@@ -204,21 +373,37 @@ pub async fn restore(
         SealKey::write(&data.key(), bytes)?;
     }
     step(Step::Finishing);
-    sqlite::after_restore(&database, key_bytes.is_none()).await?;
+    let mut restored = sqlite::to_write(&database).await?;
+    restored.release(if key_bytes.is_some() { KeyName::Keep } else { KeyName::Forget }).await?;
+    restored.close().await?;
     sync(&database)?;
     sync_parent(&database).map_err(|error| file_error(&database, error))?;
     Ok(manifest)
 }
 
+/// Checks a backup against its manifest, to the last byte.
 pub(crate) async fn check_against(
     manifest: &Manifest,
-    copy: &Path,
+    backup: &Place,
     key: Option<&SealKey>,
 ) -> Result<Heads, StoreError> {
-    let strange = |why: &str| StoreError::NotABackup { path: copy.into(), why: why.into() };
-    if fingerprint(copy)? != (manifest.bytes, manifest.sha256.clone()) {
-        return Err(strange("the database is not the one the manifest was written for"));
+    if let Place::Data(data) = backup
+        && fingerprint(&data.database())? != (manifest.bytes, manifest.sha256.clone())
+    {
+        let why = "the database is not the one the manifest was written for".to_owned();
+        return Err(StoreError::NotABackup { path: data.database(), why });
     }
+    check_ends(manifest, backup, key).await
+}
+
+/// Checks a record, and that it ends as a manifest says.
+async fn check_ends(
+    manifest: &Manifest,
+    place: &Place,
+    key: Option<&SealKey>,
+) -> Result<Heads, StoreError> {
+    let strange =
+        |why: &str| StoreError::NotABackup { path: place.to_string().into(), why: why.into() };
     let anchors = manifest
         .tables
         .iter()
@@ -226,7 +411,7 @@ pub(crate) async fn check_against(
         .map(|it| Some((it.stream()?, it.head()?)))
         .collect::<Option<Vec<_>>>()
         .ok_or_else(|| strange("the manifest names a head that is none"))?;
-    let heads = sqlite::check(copy, key, &anchors).await?;
+    let heads = place.check(key, &anchors).await?;
     let log = &manifest.security_log;
     let ends_so = heads.streams == anchors
         && (heads.log.0, table::hex(&heads.log.1)) == (log.version, log.hash.clone());

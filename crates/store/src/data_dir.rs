@@ -21,6 +21,8 @@ impl DataDir {
     pub const DEFAULT: &'static str = "./bahama-data";
     /// The database's file name.
     pub const DATABASE: &'static str = "bahama.sqlite";
+    /// The name of a database into which a floor is being carried, until all of it is there.
+    pub(crate) const UNFINISHED: &'static str = "bahama.sqlite.part";
     /// The file name of the key that seals the shoes.
     pub const KEY: &'static str = "shoe.key";
     /// The file a running server holds locked.
@@ -43,6 +45,11 @@ impl DataDir {
     /// The database.
     pub fn database(&self) -> PathBuf {
         self.path.join(DataDir::DATABASE)
+    }
+
+    /// The database while a floor is carried into it.
+    pub(crate) fn unfinished(&self) -> PathBuf {
+        self.path.join(DataDir::UNFINISHED)
     }
 
     /// The key that seals the shoes.

@@ -186,6 +186,31 @@ pub enum StoreError {
     /// The directory to restore to has something in it.
     #[error("{}: the directory is not empty", .0.display())]
     NotEmpty(PathBuf),
+    /// A database without a floor.
+    #[error("{0}: there is no floor in it")]
+    NoFloor(String),
+    /// A database with another floor than the one that is to be carried into it.
+    #[error(
+        "{0} holds another floor, or this one as it was at another time; take an empty database \
+         or a new directory"
+    )]
+    OtherFloor(String),
+    /// A database into which a floor was not carried to the end.
+    #[error(
+        "{0}: a floor was not carried into it to the end; give the same command once more to go \
+         on, or empty it and begin anew"
+    )]
+    HalfCarried(String),
+    /// Not all rows have come over, or there are others.
+    #[error("{table}: {there} rows were to be carried, and {here} are there")]
+    Uneven {
+        /// The table of the database.
+        table: &'static str,
+        /// The rows of the floor that is carried.
+        there: u64,
+        /// The rows of the database into which it was carried.
+        here: u64,
+    },
     /// A folder that is no backup, or not a whole one.
     #[error("{}: {why}", path.display())]
     NotABackup {
@@ -256,6 +281,10 @@ impl StoreError {
             StoreError::NoAccount(_) => "store.no-account",
             StoreError::Strange(_) => "store.strange",
             StoreError::NotEmpty(_) => "store.not-empty",
+            StoreError::NoFloor(_) => "store.no-floor",
+            StoreError::OtherFloor(_) => "store.other-floor",
+            StoreError::HalfCarried(_) => "store.half-carried",
+            StoreError::Uneven { .. } => "store.uneven",
             StoreError::NotABackup { .. } => "store.not-a-backup",
             StoreError::File { .. } => "store.file",
             StoreError::Entropy(_) => "store.entropy",

@@ -15,6 +15,7 @@
 mod access;
 mod audit;
 mod backup;
+mod carry;
 mod chain;
 mod clearing;
 mod data_dir;
@@ -24,6 +25,7 @@ mod journal;
 mod locked;
 mod memory;
 mod people;
+mod place;
 mod postgres;
 mod rounds;
 mod seal;
@@ -33,7 +35,10 @@ mod touched;
 
 pub use access::Access;
 pub use audit::{Audit, audit, look};
-pub use backup::{Manifest, ManifestHead, Step, backup, last_backup, note_backup, restore, unmake};
+pub use backup::{
+    LAST_BACKUP, Manifest, ManifestHead, Step, backup, export, import, last_backup, note_backup,
+    restore, unmake,
+};
 pub use chain::{Hash, Head, NO_HASH, entry_hash};
 pub use data_dir::{DataDir, ServerLock};
 pub use error::{Cause, StoreError};
@@ -46,6 +51,7 @@ pub use people::{
     AccountKind, AccountRow, AfterRight, AttemptCount, Link, NewAccount, NewStaffCard, People,
     Proof, SecurityLine, SecurityRow, Session, StaffCardRow,
 };
+pub use place::Place;
 pub use postgres::{Address, Store as PostgresStore, Unfit, statements as postgres_statements};
 pub use sqlite::{Failure, OnFailure, Options, StaffFound, Store, staff_named, statements};
 pub use table::{JournalRow, Stream};

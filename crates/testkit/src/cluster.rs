@@ -35,8 +35,12 @@ pub struct Cluster {
     folder: PathBuf,
     programs: PathBuf,
     keeper: Child,
+    port: u16,
     databases: AtomicU32,
 }
+
+/// The port that names the socket of a server which is reached by nothing else.
+const PORT: u16 = 5_432;
 
 impl Cluster {
     /// Starts a server. Where PostgreSQL is not installed there is none, and a line says what is
@@ -53,11 +57,12 @@ impl Cluster {
     /// # Panics
     /// As [`Cluster::start`].
     pub fn start_with(what: &str, settings: &[&str]) -> Option<Cluster> {
+        Cluster::start_at(what, PORT, settings)
+    }
+
+    fn start_at(what: &str, port: u16, settings: &[&str]) -> Option<Cluster> {
         let Some(programs) = programs() else {
-            let required = std::env::var("BAHAMA_TEST_REQUIRE").unwrap_or_default();
-            let is_required = required.split(',').any(|it| [NAME, "all"].contains(&it.trim()));
-            assert!(!is_required, "BAHAMA_TEST_REQUIRE asks for {NAME}, which is missing");
-            eprintln!("skipped: {what} (install: apt-get install postgresql)");
+            left_out(NAME, "postgresql", what);
             return None;
         };
         let folder = folder().expect("a folder for the server");
@@ -68,6 +73,13 @@ impl Cluster {
             .output()
             .expect("initdb runs");
         assert!(made.status.success(), "initdb: {}", String::from_utf8_lossy(&made.stderr));
+        let cluster = Cluster::run(folder, programs, port, settings);
+        cluster.wait(|| cluster.is_open());
+        Some(cluster)
+    }
+
+    /// Runs the server of a folder, with settings.
+    fn run(folder: PathBuf, programs: PathBuf, port: u16, settings: &[&str]) -> Cluster {
         let mut server = run_as(&programs.join("postgres"), &folder);
         server.arg("-D").arg(folder.join("data")).arg("-k").arg(&folder);
         let usual = ["listen_addresses=", "shared_buffers=64MB", "max_connections=200"];
@@ -84,9 +96,58 @@ impl Cluster {
             .stderr(Stdio::null())
             .spawn()
             .expect("the keeper of the server starts");
-        let cluster = Cluster { folder, programs, keeper, databases: AtomicU32::new(0) };
-        cluster.wait();
-        Some(cluster)
+        Cluster { folder, programs, keeper, port, databases: AtomicU32::new(0) }
+    }
+
+    /// Two servers that listen on ports of this machine: a primary, and its standby without which
+    /// nothing is committed. The standby lets nobody in before it is promoted.
+    ///
+    /// # Panics
+    /// As [`Cluster::start`].
+    pub fn pair(what: &str, ports: [u16; 2]) -> Option<[Cluster; 2]> {
+        let listening = ports.map(|port| format!("port={port}"));
+        let settings =
+            |of: usize| [&*listening[of], "listen_addresses=127.0.0.1", "hot_standby=off"];
+        let primary = Cluster::start_at(what, ports[0], &settings(0))?;
+        let programs = primary.programs.clone();
+        let folder = folder().expect("a folder for the standby");
+        let copied = run_as(&programs.join("pg_basebackup"), &folder)
+            .args(["-h", "127.0.0.1", "-p", &ports[0].to_string(), "-U", "bahama"])
+            .args(["-R", "-X", "stream", "-c", "fast", "-D"])
+            .arg(folder.join("data"))
+            .output()
+            .expect("pg_basebackup runs");
+        assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
+        let standby = Cluster::run(folder, programs, ports[1], &settings(1));
+        let streams = "SELECT COUNT(*) FROM pg_stat_replication WHERE state = 'streaming'";
+        primary.wait(|| primary.say("postgres", streams) == "1");
+        primary.say("postgres", "ALTER SYSTEM SET synchronous_standby_names = '*'");
+        primary.say("postgres", "SELECT pg_reload_conf()");
+        let sync = "SELECT COUNT(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
+        primary.wait(|| primary.say("postgres", sync) == "1");
+        Some([primary, standby])
+    }
+
+    /// Ends it at once, as a power cut would.
+    ///
+    /// # Panics
+    /// If it does not run.
+    pub fn kill(&self) {
+        let killed = Command::new("kill").args(["-KILL", &self.pid().to_string()]).status();
+        assert!(killed.is_ok_and(|status| status.success()), "the server is killed");
+    }
+
+    /// Makes a standby the primary.
+    ///
+    /// # Panics
+    /// If it refuses.
+    pub fn promote(&self) {
+        let said = run_as(&self.programs.join("pg_ctl"), &self.folder)
+            .args(["promote", "-w", "-D"])
+            .arg(self.folder.join("data"))
+            .output()
+            .expect("pg_ctl runs");
+        assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stdout));
     }
 
     /// The address of a new, empty database.
@@ -119,6 +180,7 @@ impl Cluster {
     fn psql(&self, database: &str, sql: &str) -> Command {
         let mut psql = Command::new(self.programs.join("psql"));
         psql.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h"]).arg(&self.folder);
+        psql.args(["-p", &self.port.to_string()]);
         psql.args(["-U", "bahama", "-d", database, "-c", sql]).stdin(Stdio::null());
         psql
     }
@@ -143,9 +205,13 @@ impl Cluster {
         first.expect("the server runs")
     }
 
-    fn wait(&self) {
+    fn is_open(&self) -> bool {
+        self.psql("postgres", "SELECT 1").output().is_ok_and(|it| it.status.success())
+    }
+
+    fn wait(&self, mut until: impl FnMut() -> bool) {
         for _ in 0..LOOKS {
-            if self.psql("postgres", "SELECT 1").output().is_ok_and(|it| it.status.success()) {
+            if until() {
                 return;
             }
             std::thread::sleep(PAUSE);
@@ -160,6 +226,17 @@ impl Drop for Cluster {
         drop(self.keeper.stdin.take());
         let _ = self.keeper.wait();
     }
+}
+
+/// Says what is left out because a package of Debian is missing.
+///
+/// # Panics
+/// If BAHAMA_TEST_REQUIRE asks for it.
+pub(crate) fn left_out(name: &str, package: &str, what: &str) {
+    let required = std::env::var("BAHAMA_TEST_REQUIRE").unwrap_or_default();
+    let is_required = required.split(',').any(|it| [name, "all"].contains(&it.trim()));
+    assert!(!is_required, "BAHAMA_TEST_REQUIRE asks for {name}, which is missing");
+    eprintln!("skipped: {what} (install: apt-get install {package})");
 }
 
 /// Where the programs of the newest PostgreSQL lie.

@@ -13,6 +13,7 @@ pub mod enumerate;
 pub mod floor;
 pub mod generate;
 mod head;
+mod proxy;
 pub mod reader;
 pub mod scenario;
 mod slips;
@@ -27,6 +28,7 @@ pub use clauses::{Clause, Proof, uncovered};
 pub use cluster::Cluster;
 pub use generate::{Dice, Games, RandomRound, choice_of, rounds};
 pub use head::Head;
+pub use proxy::{Proxy, free_port};
 pub use scenario::{Expected, Line, Scenario};
 
 /// The folder of the scenario files.

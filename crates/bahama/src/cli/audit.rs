@@ -1,50 +1,50 @@
 //! `bahama audit verify`: is a record as it was written, and was it settled rightly?
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use serde_json::json;
 use server::audit::{Fault, Settled, fold};
-use store::{DataDir, Options, People, SecurityRow, Store, StoreError};
+use store::{Place, SecurityRow, StoreError};
 
 use super::Failed;
-use super::data::used;
+use super::record::AtRecord;
 
 pub(crate) const EXAMPLES: &str = "\
 Every chain, ledger, index of rounds, the clearing accounts and the security log are read; the
 ends of the chains are compared with the table of heads; every table, link and person is folded
 again from its entries, and every round that the sheets can settle is settled by the auditor.
-No server may run on the directory; with a running server, back it up and verify the backup.
+No server may run on the record; with a running server, back it up and verify the backup.
 
 Examples:
   bahama audit verify bahama-data
   bahama audit verify backups/monday --json
+  bahama audit verify --database postgres://bahama@db/floor --shoe-key /etc/bahama/shoe.key
   bahama audit log --data bahama-data --after 1200 --follow >> elsewhere.jsonl";
 
 #[derive(Args)]
 pub(crate) struct AuditArgs {
     #[command(subcommand)]
     what: What,
+    #[command(flatten)]
+    at: AtRecord,
 }
 
 #[derive(Subcommand)]
 enum What {
-    /// Check a data directory that no server uses, or a backup.
+    /// Check a record that no server uses, or a backup.
     Verify {
-        /// The data directory, or the folder of a backup.
-        #[arg(value_name = "DIR")]
-        folder: PathBuf,
+        /// The data directory, or the folder of a backup, instead of --data or --database.
+        #[arg(value_name = "DIR", conflicts_with = "database")]
+        folder: Option<PathBuf>,
         /// One JSON document instead of text.
         #[arg(long)]
         json: bool,
     },
     /// The security log, one JSON document a line; also beside a running server.
     Log {
-        /// The data directory.
-        #[arg(long, value_name = "DIR", default_value = DataDir::DEFAULT)]
-        data: PathBuf,
         /// Only lines after this number.
         #[arg(long, value_name = "N", default_value_t = 0)]
         after: u64,
@@ -58,11 +58,15 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failed> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let (folder, json) = match &args.what {
         What::Verify { folder, json } => (folder, json),
-        What::Log { data, after, follow } => {
-            return runtime.block_on(log(&used(data)?, *after, *follow));
+        What::Log { after, follow } => {
+            return runtime.block_on(log(&args.at, *after, *follow));
         }
     };
-    let answer = runtime.block_on(verify(folder));
+    let place = match folder {
+        Some(folder) => Place::from(folder.as_path()),
+        None => args.at.place()?,
+    };
+    let answer = runtime.block_on(verify(&place));
     match answer {
         Err(error) if *json => {
             let error = json!({"error": {"code": error.code(), "message": error.to_string()}});
@@ -77,12 +81,13 @@ pub(crate) fn run(args: &AuditArgs) -> Result<(), Failed> {
 const LOOK: Duration = Duration::from_millis(500);
 
 /// Writes the lines of the security log after a number, and those to come.
-async fn log(data: &DataDir, mut after: u64, follow: bool) -> Result<(), Failed> {
-    let store = Store::open(data, Options::BESIDE).await?;
+async fn log(at: &AtRecord, mut after: u64, follow: bool) -> Result<(), Failed> {
+    let record = at.open().await?;
+    let people = record.people();
     loop {
-        let rows = store.security_log_after(after, 1_000).await?;
+        let rows = people.security_log_after(after, 1_000).await?;
         if rows.is_empty() && !follow {
-            store.close().await;
+            record.close().await;
             return Ok(());
         }
         let mut out = anstream::stdout();
@@ -112,10 +117,10 @@ struct Verdict {
     is_sealed: bool,
 }
 
-async fn verify(folder: &Path) -> Result<Verdict, StoreError> {
-    let audit = store::audit(folder).await?;
+async fn verify(place: &Place) -> Result<Verdict, StoreError> {
+    let audit = store::audit(place).await?;
     let mut faults: Vec<Fault> = audit.faults.iter().map(Fault::of_store).collect();
-    let settled = fold(&audit.journal, &mut faults).await?;
+    let settled = fold(&*audit.journal, &mut faults).await?;
     Ok(Verdict {
         faults,
         streams: audit.streams.len(),

@@ -1,14 +1,13 @@
-//! `bahama jackpot`: the links of a data directory and what is done to them in the office.
+//! `bahama jackpot`: the links of a record and what is done to them in the office.
 
 use std::io::{BufRead as _, Write as _};
-use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum};
 use rules::{Money, Spot, Word as _};
 use serde_json::{Value, json};
+use server::RoomTime;
 use server::office::{self, Office, OfficeRefused};
-use server::{RoomTime, Said, Settings};
-use store::{DataDir, Journal, Options, People, Store};
+use store::Options;
 use table::report::dollars;
 use table::{
     AccountId, Actor, AdjustReason, Change, Funds, Link, LinkBody, LinkId, LinkParameters,
@@ -16,7 +15,7 @@ use table::{
 };
 
 use super::Failed;
-use super::data::{AtData, room, used};
+use super::data::{AtData, room};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -27,7 +26,7 @@ Examples:
   bahama jackpot back-out 1 17 --reason \"wrong seat\" < cards.txt
 
 list and show work beside a running server. What changes a link is done on the office's page
-while the server runs; from here only while it does not. The cards come from standard input, one
+while the server runs; from here only while it does not, or beside servers on one database. The cards come from standard input, one
 a line: the number on the card, a space, the PIN. Two persons are two lines.";
 
 #[derive(Args)]
@@ -223,24 +222,23 @@ impl From<Why> for AdjustReason {
 const STAFF: Actor = Actor { account: AccountId::HOUSE, role: Role::Auditor };
 
 pub(crate) fn run(args: &JackpotArgs) -> Result<(), Failed> {
-    let data = used(&args.at.data)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(act(args, &data))
+    runtime.block_on(act(args))
 }
 
-async fn act(args: &JackpotArgs, data: &DataDir) -> Result<(), Failed> {
+async fn act(args: &JackpotArgs) -> Result<(), Failed> {
     match &args.what {
-        What::List => look(args, data, None).await,
-        What::Show { link } => look(args, data, Some(LinkId(*link))).await,
-        what => change(args, data, what).await,
+        What::List => look(args, None).await,
+        What::Show { link } => look(args, Some(LinkId(*link))).await,
+        what => change(args, what).await,
     }
 }
 
-async fn look(args: &JackpotArgs, data: &DataDir, only: Option<LinkId>) -> Result<(), Failed> {
-    let store = Store::open(data, Options::BESIDE).await?;
-    let links = office::links(&store).await?;
-    let room = room(&store, &args.at.data).await?;
-    store.close().await;
+async fn look(args: &JackpotArgs, only: Option<LinkId>) -> Result<(), Failed> {
+    let record = args.at.record.open().await?;
+    let links = office::links(&*record.journal()).await?;
+    let room = room(&*record.people(), &args.at.record).await?;
+    record.close().await;
     let links: Vec<&Link> =
         links.iter().filter(|link| only.is_none_or(|only| only == link.id())).collect();
     if let (Some(only), true) = (only, links.is_empty()) {
@@ -368,20 +366,20 @@ fn open_matters(view: &LinkView) -> String {
     lines.iter().map(|line| format!("  {line}\n")).collect()
 }
 
-async fn change(args: &JackpotArgs, data: &DataDir, what: &What) -> Result<(), Failed> {
-    let mut settings = Settings::resolve(&args.at.data, &Said::default())?;
+async fn change(args: &JackpotArgs, what: &What) -> Result<(), Failed> {
+    let mut settings = args.at.record.settings()?;
     let cards = cards(2)?;
-    let store = Arc::new(Store::open(data, Options::SERVE).await?);
-    settings.take_kept_room(&*store).await?;
-    let (journal, people): (Arc<dyn Journal>, Arc<dyn People>) = (store.clone(), store.clone());
+    let record = args.at.record.open_used(Options::SERVE).await?;
+    record.started().await;
     let done = async {
+        settings.take_kept_room(&*record.people()).await?;
         let link = LinkId(link_of(what));
-        let office = Office::open(journal, people, &settings, link).await?;
+        let office = Office::open(record.journal(), record.people(), &settings, link).await?;
         let body = body(what, &office.link())?;
         Ok(office.give(body, &cards).await?)
     };
     let done = done.await;
-    store.close().await;
+    record.close().await;
     let json = done.map_err(|failed: Failed| failed.told(args.at.json))?;
     let mut out = anstream::stdout();
     if args.at.json {

@@ -119,16 +119,22 @@ enum Command {
     /// Screens that show meters or tables: make their links, list and revoke them.
     #[command(after_help = display::EXAMPLES)]
     Display(display::DisplayArgs),
-    /// Copy the data directory of a server, which may be running, and check the copy.
+    /// Copy the record of a server, which may be running, and check the copy.
     #[command(after_help = backup::BACKUP_EXAMPLES)]
     Backup(backup::BackupArgs),
-    /// Put a backup into a new data directory, after checking all of it.
+    /// Put a backup into a new data directory or an empty database, after checking all of it.
     #[command(after_help = backup::RESTORE_EXAMPLES)]
     Restore(backup::RestoreArgs),
-    /// Check a data directory or a backup: chains, books, settlements.
+    /// Write a floor into a folder, to carry it from one database into the other.
+    #[command(after_help = backup::EXPORT_EXAMPLES)]
+    Export(backup::ExportArgs),
+    /// Carry what was exported into a new data directory or an empty database.
+    #[command(after_help = backup::IMPORT_EXAMPLES)]
+    Import(backup::RestoreArgs),
+    /// Check a record or a backup: chains, books, settlements.
     #[command(after_help = audit::EXAMPLES)]
     Audit(audit::AuditArgs),
-    /// The progressive jackpots of a data directory: meters, slips, adjustments, parameters.
+    /// The progressive jackpots of a record: meters, slips, adjustments, parameters.
     #[command(after_help = jackpot::EXAMPLES)]
     Jackpot(jackpot::JackpotArgs),
     /// Reports from the journal: jackpots, hits, bank balance, tables and gaming days.
@@ -437,6 +443,8 @@ fn execute(cli: Cli) -> Result<(), Failed> {
         Command::Audit(args) => audit::run(&args),
         Command::Backup(args) => backup::backup(&args),
         Command::Restore(args) => backup::restore(&args),
+        Command::Export(args) => backup::export(&args),
+        Command::Import(args) => backup::import(&args),
         Command::Completions { shell } => {
             // Written at once: a reader that closes early is an error of writing, not a crash.
             let mut script = Vec::new();

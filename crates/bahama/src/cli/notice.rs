@@ -2,17 +2,15 @@
 //! so that what is posted cannot differ from what is played (R-12, O-08, P-36).
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
 
 use askama::Template;
 use clap::{Args, ValueEnum};
 use rules::{Book, Game, Profile, Spot, Word as _};
 use serde_json::json;
 use server::floor::{Placarded, jackpot_sentence, placarded};
-use store::{DataDir, Options, Store};
 use table::{LinkParameters, TableId};
 
-use super::data::used;
+use super::record::AtRecord;
 use super::{Failed, GameArgs, warn_beyond};
 use crate::library::Library;
 
@@ -23,7 +21,7 @@ Examples:
   bahama notice players-edge-21 --format json
   bahama notice --table 3 --data /srv/bahama --format html > placard.html
 
-With --table it is the placard of a table in a data directory, beside a running server or without
+With --table it is the placard of a table in the record, beside a running server or without
 one: its own wagers, limits and settings, and its link's seed and rates as they are now. The
 placard names the profile's fingerprint: a table whose view shows another one plays by other rules.";
 
@@ -31,12 +29,11 @@ placard names the profile's fingerprint: a table whose view shows another one pl
 pub(crate) struct NoticeArgs {
     #[command(flatten)]
     game: Option<GameArgs>,
-    /// The number of a table in the data directory, instead of a game.
+    /// The number of a table in the record, instead of a game.
     #[arg(long, value_name = "N", conflicts_with = "GameArgs")]
     table: Option<u32>,
-    /// The data directory of the table.
-    #[arg(long, value_name = "DIR", default_value = DataDir::DEFAULT, requires = "table")]
-    data: PathBuf,
+    #[command(flatten)]
+    at: AtRecord,
     /// How it is written; html is one page to be printed.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -76,7 +73,7 @@ struct Placard {
 pub(crate) fn run(library: &Library, args: &NoticeArgs) -> Result<(), Failed> {
     let (game, profile, placard) = match (args.table, &args.game) {
         (Some(number), _) => {
-            let Placarded { posted, game, profile, jackpots } = table(&args.data, number)?;
+            let Placarded { posted, game, profile, jackpots } = table(&args.at, number)?;
             let allowed = posted.overrides().into_iter();
             let allowed =
                 allowed.map(|name| format!("“{name}” may favour the player, by override"));
@@ -110,14 +107,13 @@ pub(crate) fn run(library: &Library, args: &NoticeArgs) -> Result<(), Failed> {
     Ok(())
 }
 
-/// What a table of a data directory has posted.
-fn table(data: &Path, number: u32) -> Result<Placarded, Failed> {
-    let data = used(data)?;
+/// What a table of a record has posted.
+fn table(at: &AtRecord, number: u32) -> Result<Placarded, Failed> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let found = runtime.block_on(async {
-        let store = Store::open(&data, Options::BESIDE).await?;
-        let found = placarded(&store, TableId(number)).await;
-        store.close().await;
+        let record = at.open().await?;
+        let found = placarded(&*record.journal(), TableId(number)).await;
+        record.close().await;
         Ok::<_, Failed>(found?)
     })?;
     found.ok_or_else(|| Failed::Refused(format!("there is no table {number}")))

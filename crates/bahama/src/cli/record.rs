@@ -1,9 +1,72 @@
-//! The record that a server is started on: SQLite in its data directory, or PostgreSQL.
+//! The record of a floor: where the command line finds it, and what it opens there.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use server::Settings;
-use store::{Access, DataDir, Journal, Options, People, PostgresStore, Store, StoreError};
+use clap::Args;
+use server::{Said, Settings};
+use store::{DataDir, Journal, Options, People, Place, PostgresStore, Store, StoreError};
+
+use super::Failed;
+
+/// Where a record is: every command that reads or writes one takes this.
+#[derive(Args)]
+pub(super) struct AtRecord {
+    /// The data directory.
+    #[arg(long, value_name = "DIR", default_value = DataDir::DEFAULT, global = true)]
+    pub(super) data: PathBuf,
+    /// The PostgreSQL database with the record, as postgres://user:password@host:5432/name, for any
+    /// number of servers on one floor; without it, SQLite in the data directory.
+    #[arg(long, value_name = "URL", global = true)]
+    pub(super) database: Option<String>,
+    /// The key of the shoes, the same for all servers on one database; made where the database
+    /// has none yet [default: shoe.key in the data directory].
+    #[arg(long, value_name = "FILE", requires = "database", global = true)]
+    pub(super) shoe_key: Option<PathBuf>,
+}
+
+impl AtRecord {
+    /// The settings of a server on this record; `serve.toml` in the data directory may name the
+    /// database, too.
+    pub(super) fn settings(&self) -> Result<Settings, Failed> {
+        let (database, shoe_key) = (self.database.clone(), self.shoe_key.clone());
+        Ok(Settings::resolve(&self.data, &Said { database, shoe_key, ..Said::default() })?)
+    }
+
+    /// Where the record lies.
+    pub(super) fn place(&self) -> Result<Place, Failed> {
+        Ok(place(&self.settings()?))
+    }
+
+    /// Opens a record that is there, for a command beside a server that may be running.
+    pub(super) async fn open(&self) -> Result<Record, Failed> {
+        self.open_used(Options::BESIDE).await
+    }
+
+    /// Opens a record that is there.
+    pub(super) async fn open_used(&self, options: Options) -> Result<Record, Failed> {
+        let settings = self.settings()?;
+        let place = place(&settings);
+        if !place.is_used().await? {
+            let why =
+                format!("{place} holds no data; name the right one with --data or --database");
+            return Err(Failed::Refused(why));
+        }
+        Ok(Record::open(&settings, options).await?)
+    }
+}
+
+/// Where the record of a server with these settings lies.
+pub(super) fn place(settings: &Settings) -> Place {
+    let data = DataDir::new(&settings.data);
+    match &settings.database {
+        None => Place::Data(data),
+        Some(address) => {
+            let key = settings.shoe_key.clone().unwrap_or_else(|| data.key());
+            Place::Database { address: address.clone(), key }
+        }
+    }
+}
 
 /// An open record.
 pub(super) enum Record {
@@ -12,21 +75,19 @@ pub(super) enum Record {
 }
 
 impl Record {
-    /// Opens what the settings name, to serve from it.
+    /// Opens what the settings name, and makes what is missing.
     pub(super) async fn open(settings: &Settings, options: Options) -> Result<Record, StoreError> {
-        let data = DataDir::new(&settings.data);
-        let Some(address) = &settings.database else {
-            return Ok(Record::Sqlite(Arc::new(Store::open(&data, options).await?)));
-        };
-        let key = match &settings.shoe_key {
-            Some(key) => key.clone(),
-            None => {
-                data.create()?;
-                data.key()
+        let place = place(settings);
+        if settings.shoe_key.is_none() && !place.key().exists() && !place.is_used().await? {
+            DataDir::new(&settings.data).create()?;
+        }
+        match place {
+            Place::Data(data) => Ok(Record::Sqlite(Arc::new(Store::open(&data, options).await?))),
+            Place::Database { address, key } => {
+                let store = PostgresStore::open(&address, &key, options.access).await?;
+                Ok(Record::Postgres(Arc::new(store)))
             }
-        };
-        let store = PostgresStore::open(address, &key, Access::Serve).await?;
-        Ok(Record::Postgres(Arc::new(store)))
+        }
     }
 
     pub(super) fn journal(&self) -> Arc<dyn Journal> {

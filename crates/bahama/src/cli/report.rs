@@ -4,7 +4,7 @@
 //! Here it is only read for and rendered.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum};
 use odds::main_wager::{NotModelled, Question};
@@ -12,12 +12,12 @@ use rules::Word as _;
 use serde_json::Value;
 use server::reports::{Asked, Laws, Record, Unit, Which, Written, period};
 use server::{Clock, RoomTime};
-use store::{DataDir, Options, Store};
 use table::report::{Hundredths, Kind, Lasting, Period, dollars};
 use table::{Micros, TableId, Time};
 
 use super::Failed;
-use super::data::{room, used};
+use super::data::room;
+use super::record::AtRecord;
 use crate::strategy::StrategyChoice;
 use crate::text;
 
@@ -39,9 +39,8 @@ each wager under its sign, for the best play, on wagers taken as independent of 
 pub(crate) struct ReportArgs {
     #[command(subcommand)]
     what: What,
-    /// The data directory.
-    #[arg(long, value_name = "DIR", default_value = DataDir::DEFAULT, global = true)]
-    data: PathBuf,
+    #[command(flatten)]
+    at: AtRecord,
     /// The first gaming day, as yyyymmdd; from the beginning without it.
     #[arg(long, value_name = "DAY", global = true)]
     from: Option<u32>,
@@ -135,21 +134,21 @@ impl What {
 }
 
 pub(crate) fn run(args: &ReportArgs) -> Result<(), Failed> {
-    let data = used(&args.data)?;
     let asked = Asked { which: args.what.which(), table: args.table.map(TableId) };
     if asked.table.is_some() && !asked.which.is_of_tables() {
         return Err(Failed::Usage(format!("the report of {} is not about tables", asked.which)));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let (record, room) = runtime.block_on(async {
-        let store = Store::open(&data, Options::BESIDE).await?;
+        let opened = args.at.open().await?;
+        let (journal, people) = (opened.journal(), opened.people());
         let read = async {
-            let room = room(&store, &args.data).await?;
-            let record = Record::read(&store, &store, asked).await;
+            let room = room(&*people, &args.at).await?;
+            let record = Record::read(&*journal, &*people, asked).await;
             Ok::<_, Failed>((record.map_err(|failed| Failed::Refused(failed.to_string()))?, room))
         };
         let read = read.await;
-        store.close().await;
+        opened.close().await;
         read
     })?;
     let now = Clock::System.now();

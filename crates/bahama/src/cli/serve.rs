@@ -11,7 +11,7 @@ use server::{Clock, KeyGivenUp, LogForm, RoomTime, Said, Server, Settings};
 use store::{DataDir, OnFailure, Options, SecurityLine};
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::record::Record;
+use super::record::{AtRecord, Record};
 use super::{Failed, check, jackpot};
 use crate::library::Library;
 
@@ -37,17 +37,8 @@ pub(crate) struct ServeArgs {
     /// [default: 127.0.0.1:8080].
     #[arg(long, value_name = "ADDR")]
     listen: Option<SocketAddr>,
-    /// The data directory; made if it is not there.
-    #[arg(long, value_name = "DIR", default_value = DataDir::DEFAULT)]
-    data: PathBuf,
-    /// A PostgreSQL database, as postgres://user:password@host:5432/name, in which any number of
-    /// servers keep one floor; without it, SQLite in the data directory.
-    #[arg(long, value_name = "URL")]
-    database: Option<String>,
-    /// The key of the shoes, the same for all servers on one database; made where the database
-    /// has none yet [default: shoe.key in the data directory].
-    #[arg(long, value_name = "FILE", requires = "database")]
-    shoe_key: Option<PathBuf>,
+    #[command(flatten)]
+    at: AtRecord,
     /// The certificate chain, as a PEM file.
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     tls_cert: Option<PathBuf>,
@@ -128,8 +119,8 @@ impl ServeArgs {
     fn said(&self) -> Said {
         Said {
             listen: self.listen,
-            database: self.database.clone(),
-            shoe_key: self.shoe_key.clone(),
+            database: self.at.database.clone(),
+            shoe_key: self.at.shoe_key.clone(),
             tls_cert: self.tls_cert.clone(),
             tls_key: self.tls_key.clone(),
             tls_self_signed: self.tls_self_signed,
@@ -168,7 +159,7 @@ pub(crate) fn run(library: &Library, args: &ServeArgs) -> Result<(), Failed> {
 }
 
 fn started(library: &Library, args: &ServeArgs) -> Result<(), Failed> {
-    let mut settings = Settings::resolve(&args.data, &args.said())?;
+    let mut settings = Settings::resolve(&args.at.data, &args.said())?;
     settings.software = Some(Arc::new(server::software()?));
     let postings = postings(library, settings.tables.as_deref(), args.log)?;
     // Before the first key is read.

@@ -16,6 +16,7 @@ mod disk;
 mod interface;
 mod jackpot;
 mod logs;
+mod moving;
 mod operators;
 mod par;
 #[cfg(feature = "pdf")]
@@ -25,6 +26,7 @@ mod posting;
 mod procedure;
 mod program;
 mod provenance;
+mod proxied;
 mod reports;
 mod scenarios;
 mod serve;

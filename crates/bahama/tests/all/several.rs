@@ -14,7 +14,7 @@ use testkit::Cluster;
 use crate::crowd::{Server, Table, Visitor};
 
 /// A command that was answered: its seat, its id, its version.
-type Answered = (usize, String, u64);
+pub(crate) type Answered = (usize, String, u64);
 
 /// What happens to the floor while people play.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ impl House {
 }
 
 /// Plays a table until its server does not answer or the time is over; what was answered.
-async fn play(mut table: Table, is_over: Arc<AtomicBool>) -> (Table, Vec<Answered>) {
+pub(crate) async fn play(mut table: Table, is_over: Arc<AtomicBool>) -> (Table, Vec<Answered>) {
     let mut answered: Vec<Answered> = Vec::new();
     while !is_over.load(Ordering::Relaxed) && table.step().await.is_ok() {
         let (seat, id) = table.sent.take().unwrap();

@@ -253,11 +253,16 @@ impl Visitor {
 
     /// A socket that hears everything at a table from a version on.
     pub(crate) async fn socket(self, table: u64, version: u64) -> Socket {
+        self.try_socket(table, version).await.unwrap()
+    }
+
+    /// The same where nobody may be there.
+    pub(crate) async fn try_socket(self, table: u64, version: u64) -> io::Result<Socket> {
         let path = format!("/api/tables/{table}/stream?after={version}");
         let upgrade = "connection: upgrade\r\nupgrade: websocket\r\n\
             sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
         let request = self.request("GET", &path, upgrade, "");
-        self.connection.upgrade(&request).await.unwrap()
+        self.connection.upgrade(&request).await
     }
 
     /// A server closes connections that were idle for long; then another is opened, and
@@ -435,7 +440,8 @@ impl Table {
         let path = format!("/api/tables/{id}/commands");
         let (status, entry) = self.visitor.post(&path, command).await?;
         let time = start.elapsed().as_micros() as u32;
-        if status == 503 {
+        // A proxy says so of a server that is gone.
+        if [502, 503].contains(&status) {
             return Err(io::Error::other(entry));
         }
         assert_eq!(status, 200, "table {id}: {body}: {entry}");

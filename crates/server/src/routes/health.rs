@@ -59,13 +59,13 @@ pub(crate) async fn metrics(
     if !local && !staff {
         return Err(ApiError::role("see the figures"));
     }
-    note_all(&app);
+    note_all(&app).await;
     let text = metrics::render();
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }
 
 /// Notes everything that is known only when somebody looks.
-fn note_all(app: &App) {
+async fn note_all(app: &App) {
     let now = app.clock.now().0;
     metrics::note_store(app.floor.written());
     metrics::note_record(app.floor.has_stopped(), app.floor.is_away());
@@ -79,13 +79,21 @@ fn note_all(app: &App) {
     for link in app.floor.own_links() {
         metrics::note_link(&link.view(auditor), link.ties(), now);
     }
-    // PostgreSQL's own tools make the backups of a database, and no file says when.
-    if app.settings.database.is_none() {
-        let last = store::last_backup(&DataDir::new(&app.settings.data));
-        metrics::note_backup(last.map(|manifest| now.saturating_sub(manifest.made.0)));
+    if let Some(last) = last_backup(app).await {
+        metrics::note_backup(last.map(|made| now.saturating_sub(made)));
     }
     if let Some(ends) = app.certificate_ends {
         metrics::note_certificate(ends.0 as i64 - now as i64);
     }
     app.passwords.note();
+}
+
+/// When the last backup was made, if one was; nothing where the record cannot be asked.
+async fn last_backup(app: &App) -> Option<Option<u64>> {
+    if app.settings.database.is_none() {
+        let last = store::last_backup(&DataDir::new(&app.settings.data));
+        return Some(last.map(|manifest| manifest.made.0));
+    }
+    let noted = app.people.setting(store::LAST_BACKUP).await.ok()?;
+    Some(noted.and_then(|made| made.parse().ok()))
 }

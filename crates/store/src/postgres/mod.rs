@@ -5,8 +5,13 @@
 mod attempts;
 #[path = "../sql/batch.rs"]
 mod batch;
+#[path = "../sql/carry.rs"]
+mod carry;
 #[path = "../sql/change.rs"]
 mod change;
+#[path = "../sql/check.rs"]
+mod check;
+mod copy;
 mod doubt;
 mod follow;
 #[path = "../sql/heads.rs"]
@@ -42,9 +47,11 @@ use crate::access::Access;
 use crate::error::StoreError;
 use crate::heads::named;
 use crate::journal::Others;
+use crate::seal::SealKey;
 use crate::sql::statements::Marks;
 use writer::{Message, Shared, Writer};
 
+pub(crate) use copy::{alone, check, check_used, is_used, set_setting, to_read, to_write};
 pub use open::{Address, Unfit};
 pub use sql::statements;
 
@@ -94,6 +101,7 @@ impl Store {
         open::check(&mut connection, address).await?;
         open::wait_for_others(&mut connection, address).await?;
         open::make_ready(&mut connection, address).await?;
+        open::check_whole(&mut connection, address).await?;
         let (key, is_first) = key::find(&mut connection, key_file, false).await?;
         let noted = match is_first || heads::is_unnoted(&mut connection).await? {
             true => key::begin_with(&mut connection, &key).await?,
@@ -130,6 +138,18 @@ impl Store {
         };
         let tasks = tasks.into();
         Ok(Store { shared, inbox, readers, access, starting, tasks, noted, broken })
+    }
+
+    /// Opens a record to read its journal and nothing else. Snapshots are not believed, and without
+    /// the key the secrets of shoes are left out.
+    pub(crate) async fn look(address: &Address, key: Option<SealKey>) -> Result<Store, StoreError> {
+        let key = key.map_or_else(SealKey::none, Ok)?;
+        let readers = copy::pool(address).await?;
+        let shared = Arc::new(Shared::new(address.clone(), key)?);
+        // Nobody is at the other end: whatever is to be written is refused.
+        let (inbox, _) = mpsc::channel(1);
+        let (starting, tasks) = (Mutex::default(), std::sync::Mutex::default());
+        Ok(Store { shared, inbox, readers, access: Access::Look, starting, tasks, noted: 0 })
     }
 
     /// Lets other processes start.

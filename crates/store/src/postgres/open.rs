@@ -11,6 +11,7 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions as _, PgConnection, Row as _, SqlSafeStr as _};
 
 use super::sql;
+use crate::carry::MARK;
 use crate::error::StoreError;
 
 /// Every step with its number and name. A step that databases have made is never changed: a
@@ -36,11 +37,13 @@ const STARTING: i64 = 0x6261_6861_6d61_0001;
 /// How long another process may take for that.
 const STARTS_WITHIN: Duration = Duration::from_secs(60);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
+/// How long the connections of a process last that is gone.
+const GONE_WITHIN: Duration = Duration::from_secs(5);
 
 /// Where a database is. Shown without its user's password.
 #[derive(Clone)]
 pub struct Address {
-    options: PgConnectOptions,
+    options: Box<PgConnectOptions>,
 }
 
 impl Address {
@@ -54,12 +57,18 @@ impl Address {
         let options = options.filter(|options| options.get_database().is_some());
         let unfit =
             || StoreError::Unfit { database: "--database".into(), why: Unfit::NotAnAddress };
-        Ok(Address { options: options.ok_or_else(unfit)? })
+        Ok(Address { options: Box::new(options.ok_or_else(unfit)?) })
     }
 
     pub(super) fn options(&self) -> PgConnectOptions {
-        let options = self.options.clone().application_name("bahama").options(SETTINGS);
+        let options = self.options.as_ref().clone().application_name("bahama").options(SETTINGS);
         options.disable_statement_logging()
+    }
+
+    /// For a transaction that waits for another database.
+    pub(super) async fn connect_patiently(&self) -> Result<PgConnection, StoreError> {
+        let options = self.options().options([("idle_in_transaction_session_timeout", "0")]);
+        options.connect().await.map_err(|error| self.unfit(error))
     }
 
     pub(super) async fn connect(&self) -> Result<PgConnection, StoreError> {
@@ -136,13 +145,24 @@ pub enum Unfit {
     Full,
     #[error("another process has been starting on it for a minute; look what became of that one")]
     Starting,
+    #[error("there is no floor in it; name the right one with --database")]
+    NoFloor,
+    #[error("servers run on it; stop them first, or take a backup, which is made beside them")]
+    InUse,
+}
+
+/// What there is in a database.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    Nothing,
+    Floor,
 }
 
 /// Looks at a database before anything is changed in it.
 pub(super) async fn check(
     connection: &mut PgConnection,
     address: &Address,
-) -> Result<(), StoreError> {
+) -> Result<Found, StoreError> {
     let refused = |why| Err(StoreError::Unfit { database: address.to_string(), why });
     let about = sqlx::query(sql::ABOUT).fetch_one(&mut *connection).await;
     let about = about.map_err(|error| address.unfit(error))?;
@@ -163,7 +183,7 @@ pub(super) async fn check(
     let (tables, settings): (i64, i64) = (about.try_get("tables")?, about.try_get("settings")?);
     if tables == 0 {
         let may_create: bool = about.try_get("may_create")?;
-        return if may_create { Ok(()) } else { refused(Unfit::NoRights) };
+        return if may_create { Ok(Found::Nothing) } else { refused(Unfit::NoRights) };
     }
     let program = match settings {
         0 => None,
@@ -173,7 +193,7 @@ pub(super) async fn check(
         return refused(Unfit::Foreign);
     }
     let rights = sqlx::query(sql::RIGHTS).fetch_one(connection).await?;
-    if rights.try_get("may_write")? { Ok(()) } else { refused(Unfit::NoRights) }
+    if rights.try_get("may_write")? { Ok(Found::Floor) } else { refused(Unfit::NoRights) }
 }
 
 /// A setting; nothing also where a table of this name is another program's.
@@ -223,6 +243,14 @@ pub(super) async fn make_ready(
         | sqlx::migrate::MigrateError::ExecuteMigration(error, _) => address.unfit(error),
         error => error.into(),
     })?;
+    check_format(connection, address).await
+}
+
+/// Refuses a database of another format.
+pub(super) async fn check_format(
+    connection: &mut PgConnection,
+    address: &Address,
+) -> Result<(), StoreError> {
     match setting(connection, "format").await? {
         Some(format) if format == FORMAT => Ok(()),
         format => Err(StoreError::Format {
@@ -230,6 +258,38 @@ pub(super) async fn make_ready(
             found: format.and_then(|it| it.parse().ok()).unwrap_or_default(),
             known: 1,
         }),
+    }
+}
+
+/// Refuses a database into which a floor was not carried to the end.
+pub(super) async fn check_whole(
+    connection: &mut PgConnection,
+    address: &Address,
+) -> Result<(), StoreError> {
+    match setting(connection, MARK).await? {
+        Some(_) => Err(StoreError::HalfCarried(address.to_string())),
+        None => Ok(()),
+    }
+}
+
+/// Waits until nobody else uses the database; nobody starts on it as long as the connection lasts.
+pub(super) async fn alone(
+    connection: &mut PgConnection,
+    address: &Address,
+) -> Result<(), StoreError> {
+    wait_for_others(connection, address).await?;
+    let start = tokio::time::Instant::now();
+    loop {
+        let (others,): (i64,) =
+            sqlx::query_as(sql::OTHER_CONNECTIONS).fetch_one(&mut *connection).await?;
+        if others == 0 {
+            return Ok(());
+        }
+        // The connections of a process that was killed are there for a moment.
+        if start.elapsed() > GONE_WITHIN {
+            return Err(StoreError::Unfit { database: address.to_string(), why: Unfit::InUse });
+        }
+        tokio::time::sleep(LOOK_AGAIN).await;
     }
 }
 

@@ -35,6 +35,10 @@ pub(super) const MOVED: &str = "SELECT stream, version, changed FROM heads
 pub(super) const HOLD: &str = "SELECT pg_advisory_xact_lock($1)";
 /// The same until the connection is closed, if nobody else holds it.
 pub(super) const TRY_TO_HOLD: &str = "SELECT pg_try_advisory_lock($1)";
+/// How many connections others of this program have.
+pub(super) const OTHER_CONNECTIONS: &str = "SELECT COUNT(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'bahama'
+        AND pid <> pg_backend_pid()";
 /// Wakes other processes.
 pub(super) const NUDGE: &str = "SELECT pg_notify('bahama', $1)";
 /// Whom a process sees at which table, side by side.
@@ -78,6 +82,7 @@ const ITS_OWN: &[&str] = &[
     MOVED,
     HOLD,
     TRY_TO_HOLD,
+    OTHER_CONNECTIONS,
     NUDGE,
     SAY_WHO_IS_HERE,
     WHO_IS_ELSEWHERE,

@@ -38,7 +38,11 @@ pub(super) async fn note(
     set_sum(connection, key, &sum).await
 }
 
-async fn write(connection: &mut Connection, longer: &[Longer]) -> Result<(), StoreError> {
+/// Writes the rows of these chains, and nothing of the sum.
+pub(super) async fn write(
+    connection: &mut Connection,
+    longer: &[Longer],
+) -> Result<(), StoreError> {
     for (sql, part) in sql::NOTE_HEADS.parts(MARKS, longer.len()) {
         let mut query = sqlx::query(sql);
         for Longer { number, now, .. } in &longer[part] {
@@ -126,7 +130,7 @@ async fn log_head(connection: &mut Connection) -> Result<Head, StoreError> {
 }
 
 /// The sum over all rows, as it was sealed.
-async fn sealed_sum(
+pub(super) async fn sealed_sum(
     connection: &mut Connection,
     statement: &'static str,
 ) -> Result<Option<Vec<u8>>, StoreError> {
@@ -135,6 +139,14 @@ async fn sealed_sum(
 }
 
 async fn set_sum(connection: &mut Connection, key: &SealKey, sum: &Sum) -> Result<(), StoreError> {
-    sqlx::query(sql::SET_HEADS_SUM).bind(sum.seal(key)?).execute(connection).await?;
+    set_sealed(connection, &sum.seal(key)?).await
+}
+
+/// Writes the sum as it was sealed; it counts as a commit.
+pub(super) async fn set_sealed(
+    connection: &mut Connection,
+    sealed: &[u8],
+) -> Result<(), StoreError> {
+    sqlx::query(sql::SET_HEADS_SUM).bind(sealed).execute(connection).await?;
     Ok(())
 }

@@ -199,6 +199,12 @@ pub(crate) const SETTING: &str = "SELECT value FROM meta WHERE name = $1";
 pub(crate) const SET_SETTING: &str = "INSERT INTO meta (name, value) VALUES ($1, $2)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value";
 
+/// Where all chains were noted to end.
+pub(crate) const ALL_NOTED: &str = "SELECT stream, version, hash FROM heads ORDER BY stream";
+/// The settings of a floor; not those of the database that it lies in.
+pub(crate) const SETTINGS_OF_FLOOR: &str = "SELECT name, value FROM meta
+    WHERE name NOT IN ('carried', 'format', 'last-backup', 'log', 'program') ORDER BY name";
+
 /// For a database that was restored.
 pub(crate) const FORGET_SESSIONS: &str = "DELETE FROM sessions";
 pub(crate) const FORGET_LINKS: &str = "DELETE FROM links";
@@ -292,6 +298,78 @@ pub(crate) static INSERT_ROUNDS: LazyLock<ManyRows> = LazyLock::new(|| {
 pub(crate) static INSERT_ROUND_PLAYERS: LazyLock<ManyRows> = LazyLock::new(|| {
     ManyRows::new("round_players (player, ended, table_id, round, staked, returned)", 6)
 });
+/// What the values of a column are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Number,
+    Text,
+    Bytes,
+}
+
+/// A table that is carried from one database to another, row by row in the order of its key.
+pub(crate) struct Carried {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// The kinds of its columns; those of the key come first.
+    pub(crate) kinds: Vec<Kind>,
+    /// How many columns its key has.
+    pub(crate) key: usize,
+    /// The rows behind a key, at most so many.
+    pub(crate) read: String,
+    /// How many rows there are.
+    pub(crate) count: String,
+    /// Puts rows into it.
+    pub(crate) insert: ManyRows,
+}
+
+impl Carried {
+    /// With so many columns as its key: first numbers, then texts, then bytes.
+    fn new(name: &'static str, key: usize, [numbers, texts, bytes]: [&str; 3]) -> Carried {
+        let all = [(numbers, Kind::Number), (texts, Kind::Text), (bytes, Kind::Bytes)];
+        let columns = all.iter().flat_map(|(names, kind)| {
+            names.split_whitespace().map(move |name| (name.to_owned(), *kind))
+        });
+        let (columns, kinds): (Vec<String>, Vec<Kind>) = columns.unzip();
+        let (keys, columns) = (columns[..key].join(", "), columns.join(", "));
+        let marks: Vec<String> = (1..=key).map(|place| format!("${place}")).collect();
+        let (marks, limit) = (marks.join(", "), key + 1);
+        Carried {
+            read: format!(
+                "SELECT {columns} FROM {name} WHERE ({keys}) > ({marks}) ORDER BY {keys} LIMIT ${limit}"
+            ),
+            count: format!("SELECT COUNT(*) FROM {name}"),
+            insert: ManyRows::new(&format!("{name} ({columns})"), kinds.len()),
+            name,
+            kinds,
+            key,
+        }
+    }
+}
+
+/// Everything of a floor but the ends of its chains and its settings, which come last, and what
+/// ends by itself: sessions, links, shown cards, attempts.
+pub(crate) static CARRIED: LazyLock<Vec<Carried>> = LazyLock::new(|| {
+    let ledger = "stream version position at micros from_player to_player";
+    let rounds = "table_id round day started ended first_version last_version voided";
+    let players = "player ended table_id round staked returned";
+    vec![
+        Carried::new(
+            "entries",
+            2,
+            ["stream version at account", "role command body json", "previous hash"],
+        ),
+        Carried::new("ledger", 3, [ledger, "from_account to_account", ""]),
+        Carried::new("rounds", 2, [rounds, "players", ""]),
+        Carried::new("round_players", 4, [players, "", ""]),
+        Carried::new("secrets", 2, ["table_id shoe", "", "sealed_by sealed plain"]),
+        Carried::new("profiles", 1, ["", "hash text", ""]),
+        Carried::new("snapshots", 1, ["stream version", "", "hash bytes code"]),
+        Carried::new("security_log", 1, ["number at account", "what detail", "previous hash"]),
+        Carried::new("accounts", 1, ["id created revoked", "name folded kind roles password", ""]),
+        Carried::new("cards", 1, ["id account issued revoked", "level pin", "number_hash"]),
+    ]
+});
+
 /// The statements of the journal.
 const OF_THE_JOURNAL: &[&str] = &[
     HEAD,
@@ -325,6 +403,7 @@ const OF_THE_JOURNAL: &[&str] = &[
     UNNOTED,
     PROFILE,
     SAVE_PROFILE,
+    ALL_NOTED,
 ];
 
 /// The statements of people, cards, links, logs and settings.
@@ -372,6 +451,7 @@ const OF_THE_HOUSE: &[&str] = &[
     LOG_FROM,
     SETTING,
     SET_SETTING,
+    SETTINGS_OF_FLOOR,
     FORGET_SESSIONS,
     FORGET_LINKS,
     FORGET_SETTING,
@@ -382,6 +462,10 @@ pub(crate) fn common(marks: Marks) -> Vec<&'static str> {
     let mut all = [OF_THE_JOURNAL, OF_THE_HOUSE].concat();
     for many in [&INSERT_ENTRIES, &INSERT_LEDGER, &INSERT_ROUNDS, &INSERT_ROUND_PLAYERS] {
         all.extend(many.by_size(marks).iter().map(|(_, sql)| sql.as_str()));
+    }
+    for carried in CARRIED.iter() {
+        all.extend([carried.read.as_str(), carried.count.as_str()]);
+        all.extend(carried.insert.by_size(marks).iter().map(|(_, sql)| sql.as_str()));
     }
     all
 }

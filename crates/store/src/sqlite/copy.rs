@@ -5,34 +5,17 @@ use std::path::Path;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePool, SqlitePoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use super::{
-    KEY_NAME, READ_ONLY, connect_options, heads, log, migrations, people, read, row, sql, verify,
-};
+use super::carry::Carrier;
+use super::check::everything;
+use super::{KEY_NAME, READ_ONLY, connect_options, log, migrations, people, read, sql};
+use crate::audit::Heads;
+use crate::carry::Side;
 use crate::chain::{Hash, Head};
-use crate::data_dir::DataDir;
+use crate::data_dir::{DataDir, Missing, private};
 use crate::error::StoreError;
 use crate::people::{AccountKind, AccountRow, StaffCardRow};
 use crate::seal::SealKey;
 use table::Stream;
-
-/// The ends of all chains of a database, and what is wrong with it.
-pub(crate) struct Heads {
-    pub(crate) streams: Vec<(Stream, Head)>,
-    pub(crate) log: (u64, Hash),
-    /// Whether there is a table of heads; not in a copy of an older release's data.
-    pub(crate) is_noted: bool,
-    pub(crate) faults: Vec<StoreError>,
-}
-
-impl Heads {
-    /// The heads of a database with which nothing is wrong.
-    pub(crate) fn whole(mut self) -> Result<Heads, StoreError> {
-        match self.faults.is_empty() {
-            true => Ok(self),
-            false => Err(self.faults.swap_remove(0)),
-        }
-    }
-}
 
 /// Copies a database that may be in use.
 pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
@@ -55,9 +38,32 @@ fn alone(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new().filename(file).disable_statement_logging()
 }
 
-/// Checks everything that the rows of a copy can show: that they are a database, every chain,
-/// through the heads that were noted elsewhere, what lies across them, the security log, the
-/// table of heads; and with the key, sealed secrets, snapshots and the sum over the heads.
+/// A copy, or a database that nobody uses, to carry its floor elsewhere.
+pub(crate) async fn to_read(file: &Path) -> Result<Box<dyn Side>, StoreError> {
+    let mut connection = lonely(file).connect().await?;
+    migrations::check(&mut connection, file).await?;
+    let (noted,): (i64,) = sqlx::query_as(sql::HAS_HEADS).fetch_one(&mut connection).await?;
+    if noted == 0 {
+        let why = "an older release has made it; restore it into a data directory, and start a \
+                   server there once"
+            .to_owned();
+        return Err(StoreError::NotABackup { path: file.to_path_buf(), why });
+    }
+    Ok(Box::new(Carrier::to_read(connection, file.display().to_string()).await?))
+}
+
+/// A database to carry a floor into; made if it is not there.
+pub(crate) async fn to_write(file: &Path) -> Result<Box<dyn Side>, StoreError> {
+    private(file, Missing::Make)
+        .map_err(|error| StoreError::File { path: file.to_path_buf(), error })?;
+    let mut connection = alone(file).connect().await?;
+    migrations::claim(&mut connection, file).await?;
+    migrations::run(&mut connection).await?;
+    Ok(Box::new(Carrier::to_write(connection, file.display().to_string())))
+}
+
+/// Checks a copy, or a database that nobody uses: that it is a database, and everything that its
+/// rows can show.
 pub(crate) async fn check(
     file: &Path,
     key: Option<&SealKey>,
@@ -65,38 +71,12 @@ pub(crate) async fn check(
 ) -> Result<Heads, StoreError> {
     let pool = pool(file).await?;
     migrations::check(&mut *pool.acquire().await?, file).await?;
-    let mut faults = integrity(&pool).await?;
-    for (stream, anchor) in anchors {
-        faults.extend(verify::whole(&pool, *stream, Some(*anchor)).await.err());
-    }
-    let mut streams = Vec::new();
-    for (stream, head) in read::streams(&pool).await? {
-        if !anchors.iter().any(|(anchored, _)| *anchored == stream) {
-            faults.extend(verify::whole(&pool, stream, None).await.err());
-        }
-        if let (Stream::Table(table), Some(key)) = (stream, key) {
-            faults.extend(read::secrets(&pool, key, table, 0).await.err());
-        }
-        streams.push((stream, head));
-    }
-    faults.extend(verify::across(&pool).await.err());
-    let log = people::verify_log(&pool).await;
-    let log = log.map_err(|fault| faults.push(fault)).unwrap_or_default();
+    let faults = integrity(&pool).await?;
+    // Not in a copy of an older release's data.
     let (noted,): (i64,) = sqlx::query_as(sql::HAS_HEADS).fetch_one(&pool).await?;
-    let is_noted = noted > 0;
-    if is_noted {
-        match heads::check(&mut *pool.acquire().await?, key).await {
-            Ok(people) => faults.extend(people),
-            Err(fault) => faults.push(fault),
-        }
-    }
-    if let (Some(key), true) = (key, is_noted) {
-        for row in sqlx::query(sql::SNAPSHOTS).fetch_all(&pool).await? {
-            faults.extend(read::snapshot(&pool, key, row::stream(&row)?).await.err());
-        }
-    }
+    let heads = everything(&pool, key, anchors, noted > 0, faults).await?;
     pool.close().await;
-    Ok(Heads { streams, log, is_noted, faults })
+    Ok(heads)
 }
 
 /// What the database itself finds wrong.
@@ -150,25 +130,12 @@ pub async fn staff_named(
     Ok(StaffFound { account: account.filter(is_staff), shown, cards })
 }
 
-/// Nobody is signed in to a restored database: what was revoked since the backup must
-/// not come back. Without its key, the next server makes a new one.
-pub(crate) async fn after_restore(file: &Path, forget_key: bool) -> Result<(), StoreError> {
-    let mut connection = alone(file).connect().await?;
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    sqlx::query(sql::FORGET_SESSIONS).execute(&mut *transaction).await?;
-    sqlx::query(sql::FORGET_LINKS).execute(&mut *transaction).await?;
-    sqlx::query(sql::FORGET_PROOFS).execute(&mut *transaction).await?;
-    if forget_key {
-        sqlx::query(sql::FORGET_SETTING).bind(KEY_NAME).execute(&mut *transaction).await?;
-    }
-    transaction.commit().await?;
-    connection.close().await?;
-    Ok(())
-}
-
 /// Readers of a database that nobody uses, who leave nothing beside it.
 pub(super) async fn pool(file: &Path) -> Result<SqlitePool, StoreError> {
+    Ok(SqlitePoolOptions::new().max_connections(2).connect_with(lonely(file)).await?)
+}
+
+fn lonely(file: &Path) -> SqliteConnectOptions {
     let is_alone = !log::log_of(file).exists();
-    let options = connect_options(file, READ_ONLY).immutable(is_alone);
-    Ok(SqlitePoolOptions::new().max_connections(2).connect_with(options).await?)
+    connect_options(file, READ_ONLY).immutable(is_alone)
 }

@@ -31,9 +31,13 @@ pub(crate) fn log_of(database: &Path) -> PathBuf {
 }
 
 /// Refuses a directory that lacks a part, before anything is made in it: a database that
-/// needs a log which is not there, a log or a key without their database (L-24).
+/// needs a log which is not there, a log or a key without their database (L-24), a floor that
+/// was not carried into it to the end.
 pub(crate) async fn check_parts(data: &DataDir) -> Result<(), StoreError> {
     let (database, log) = (data.database(), log_of(&data.database()));
+    if data.unfinished().exists() {
+        return Err(StoreError::HalfCarried(data.path().display().to_string()));
+    }
     let length = |path: &Path| std::fs::metadata(path).map_or(0, |about| about.len());
     if length(&database) == 0 {
         let left = [(data.key(), data.key().exists()), (log.clone(), length(&log) > 0)];

@@ -4,8 +4,12 @@
 mod attempts;
 #[path = "../sql/batch.rs"]
 mod batch;
+#[path = "../sql/carry.rs"]
+mod carry;
 #[path = "../sql/change.rs"]
 mod change;
+#[path = "../sql/check.rs"]
+mod check;
 mod checkpoint;
 mod copy;
 #[path = "../sql/heads.rs"]
@@ -50,8 +54,8 @@ use crate::sql::statements::Marks;
 use key::KEY_NAME;
 use writer::{Message, Shared, Writer};
 
-pub(crate) use copy::{Heads, after_restore, check, copy, key_name};
 pub use copy::{StaffFound, staff_named};
+pub(crate) use copy::{check, copy, key_name, to_read, to_write};
 pub(crate) use log::check_parts;
 pub use sql::statements;
 pub use writer::{Failure, OnFailure};
