@@ -28,6 +28,7 @@ pub mod memory;
 mod metrics;
 mod names;
 pub mod office;
+mod own_wagers;
 pub mod password;
 mod peer;
 pub mod postings;

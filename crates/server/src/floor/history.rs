@@ -13,7 +13,7 @@ const LOOKED_AT: u64 = 500;
 const BETS_PAGE: u64 = 64;
 
 /// Rounds of a player that are read at once.
-const ROUNDS_READ: u32 = 200;
+pub(super) const ROUNDS_READ: u32 = 200;
 
 /// A finished round in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -134,7 +134,7 @@ pub struct OwnRounds {
 }
 
 impl OwnRounds {
-    fn fits(&self, round: &RoundSummary) -> bool {
+    pub(super) fn fits(&self, round: &RoundSummary) -> bool {
         let net = round.returned.unwrap_or_default() - round.staked.unwrap_or_default();
         let result = match net {
             1.. => RoundResult::Won,
@@ -149,13 +149,13 @@ impl OwnRounds {
 
     /// Whether rounds that ended then, and all before, are from earlier days: a round is of the
     /// day on which it started.
-    fn is_past(&self, ended: Time) -> bool {
+    pub(super) fn is_past(&self, ended: Time) -> bool {
         self.from.is_some_and(|(_, begins)| ended < begins)
     }
 }
 
 impl RoundSummary {
-    fn of(table: TableId, round: &RoundRecord, player: AccountId) -> RoundSummary {
+    pub(super) fn of(table: TableId, round: &RoundRecord, player: AccountId) -> RoundSummary {
         let own = round.players.iter().find(|(of, ..)| *of == player);
         RoundSummary {
             table,
@@ -304,7 +304,7 @@ impl Floor {
 
     /// What lay on the seats before an entry that started a round: the last word of every seat
     /// since the betting was opened.
-    async fn bets_before(
+    pub(super) async fn bets_before(
         &self,
         table: TableId,
         first: u64,

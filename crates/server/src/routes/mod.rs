@@ -98,6 +98,7 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(displays::list, displays::make))
         .routes(routes!(displays::revoke))
         .routes(routes!(history::own))
+        .routes(routes!(history::wagers))
         .routes(routes!(history::rounds))
         .routes(routes!(history::round))
         .routes(routes!(coach::round))
