@@ -59,7 +59,7 @@ export interface Figures {
 }
 
 /** Chips come from and go to these accounts outside of play. */
-const isCash = (account: string) => account === "cage" || account.startsWith("wallet");
+const isCash = (account: string) => account === "cage" || account.startsWith("person:");
 
 export function figuresOf({ opening, lines, closing }: PlayerStatement): Figures {
   const sum = (all: typeof lines) => all.reduce((so, line) => so + line.cents, 0);

@@ -54,7 +54,7 @@ describe("own rounds", () => {
     const statement: PlayerStatement = {
       player: 7,
       opening: 0,
-      lines: [line("wallet:7", 50_000), line("felt", -1000), line("tray", 2000), line("cage", -51_000)],
+      lines: [line("person:7", 50_000), line("felt", -1000), line("tray", 2000), line("cage", -51_000)],
       closing: 0,
     };
     expect(figuresOf(statement)).toEqual({ bought: 50_000, cashed: 51_000, played: 1000, ties: true });
