@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use round::LineSpot;
 use serde::Serialize;
 
-use crate::floor::Tally;
+use crate::floor::{GameAbout, Tally};
 use crate::reports::{Laws, NoLaw};
 
 rules::words! {
@@ -43,6 +43,9 @@ pub(crate) struct OwnWagers {
 pub(crate) struct OwnWager {
     /// The game's id.
     game: String,
+    /// Its name; nothing where the server does not have it any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
     /// The wager or prize.
     wager: LineSpot,
     /// The rounds in which it was staked, or came.
@@ -71,7 +74,7 @@ type Expected = Result<(f64, f64), WagerLaw>;
 
 impl OwnWagers {
     /// What a tally came to, by these laws. A law that is not known yet is noted as wanted.
-    pub(crate) fn of(tally: &Tally, laws: &Laws) -> OwnWagers {
+    pub(crate) fn of(tally: &Tally, laws: &Laws, games: &[GameAbout]) -> OwnWagers {
         let mut sums: BTreeMap<(String, String), (OwnWager, Expected)> = BTreeMap::new();
         for ((profile, word), of) in &tally.wagers {
             let played = tally.played.get(profile).and_then(Option::as_ref);
@@ -84,8 +87,10 @@ impl OwnWagers {
             let expected =
                 unit.map(|unit| (unit.ev * of.bet as f64, unit.variance * of.squares as f64));
             let game = played.map_or_else(String::new, |(game, _)| game.clone());
-            let new = || (OwnWager::new(game.clone(), of.wager), Ok((0.0, 0.0)));
-            let (sum, known) = sums.entry((game.clone(), word.clone())).or_insert_with(new);
+            let name = games.iter().find(|it| it.id == game).map(|it| it.name.clone());
+            let key = (game.clone(), word.clone());
+            let new = || (OwnWager::new(game, name, of.wager), Ok((0.0, 0.0)));
+            let (sum, known) = sums.entry(key).or_insert_with(new);
             sum.rounds += of.rounds;
             sum.bet += of.bet;
             sum.staked += of.staked;
@@ -113,11 +118,11 @@ fn together(one: Expected, other: Expected) -> Expected {
 }
 
 impl OwnWager {
-    fn new(game: String, wager: LineSpot) -> OwnWager {
+    fn new(game: String, name: Option<String>, wager: LineSpot) -> OwnWager {
         let (rounds, bet, staked, returned) = (0, 0, 0, 0);
         let (expected, luck, error) = (None, None, None);
         let law = WagerLaw::Exact;
-        OwnWager { game, wager, rounds, bet, staked, returned, expected, luck, error, law }
+        OwnWager { game, name, wager, rounds, bet, staked, returned, expected, luck, error, law }
     }
 
     /// The wager beside what is expected of it.

@@ -116,8 +116,8 @@ pub(crate) async fn wagers(
     // A long record takes memory, as for a report.
     let _one = app.reporting.acquire().await.map_err(|error| ApiError::inside(&error))?;
     let tally = app.floor.tally(session.account, wanted).await?;
-    let laws = app.laws.clone();
-    let made = tokio::task::spawn_blocking(move || OwnWagers::of(&tally, &laws)).await;
+    let (laws, games) = (app.laws.clone(), app.floor.abouts());
+    let made = tokio::task::spawn_blocking(move || OwnWagers::of(&tally, &laws, &games)).await;
     let made = made.map_err(|error| ApiError::inside(&error))?;
     app.work_out_laws();
     Ok(Json(made))
