@@ -180,12 +180,18 @@ impl JudgedDecision {
     }
 }
 
-/// Refuses the coach where people play for more than play money, or staff deals.
+/// Whether the coach may speak at a table: where nobody plays for more than play money, and no
+/// staff deals.
+pub(crate) fn speaks_at(posted: &Posted) -> bool {
+    posted.staffing == Staffing::Unattended && posted.dealing != Dealing::Live
+}
+
+/// Refuses the coach where he may not speak.
 ///
 /// # Errors
 /// If it is such a table.
 pub(crate) fn check(posted: &Posted) -> Result<(), ApiError> {
-    if posted.staffing == Staffing::Unattended && posted.dealing != Dealing::Live {
+    if speaks_at(posted) {
         return Ok(());
     }
     let message = "there is no coach at a table with staff: he is for practice and play money";

@@ -6,6 +6,7 @@ use serde::Serialize;
 use table::{Account, AccountId, Actor, Entry, Event, RoundRecord, ShoeNews, Stake, TableId, Time};
 
 use super::{CommandRefused, Floor};
+use crate::coach::speaks_at;
 
 /// Entries that are looked through at once for those of the shoes.
 const LOOKED_AT: u64 = 500;
@@ -77,6 +78,8 @@ pub struct RoundHistory {
     /// The round.
     #[serde(flatten)]
     pub summary: RoundSummary,
+    /// Whether the coach judges its decisions: never at a table with staff.
+    pub coached: bool,
     /// What lay on the seats when it started.
     pub bets: Vec<SeatStakes>,
     /// The posting it was played by (A49); nothing for a round without a start.
@@ -299,7 +302,8 @@ impl Floor {
         let summary = RoundSummary::of(table, record, viewer.account);
         let bets = self.bets_before(table, record.first).await?;
         let played_by = self.played_by(table, &entries).await?;
-        Ok(Some(RoundHistory { history: true, summary, bets, played_by, entries }))
+        let coached = self.view(table, Actor::HOUSE).is_some_and(|view| speaks_at(&view.posted));
+        Ok(Some(RoundHistory { history: true, summary, coached, bets, played_by, entries }))
     }
 
     /// What lay on the seats before an entry that started a round: the last word of every seat
