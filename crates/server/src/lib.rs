@@ -16,6 +16,7 @@ mod coach;
 mod code;
 mod cookie;
 pub mod displays;
+mod drill;
 mod error;
 mod files;
 mod first;

@@ -73,6 +73,7 @@ pub(crate) fn described() -> (Router<App>, OpenApi) {
         .routes(routes!(rules::edges))
         .routes(routes!(coach::coach))
         .routes(routes!(coach::chart))
+        .routes(routes!(coach::drill))
         .routes(routes!(bots::seat))
         .routes(routes!(tables::command))
         .routes(routes!(tables::outcome))
