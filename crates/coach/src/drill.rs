@@ -77,14 +77,14 @@ impl Place {
     pub fn hand(self, deck: Deck, words: &mut impl Words) -> Option<(Vec<Card>, Card)> {
         let ranks: Vec<Rank> = Rank::ALL.into_iter().filter(|&rank| deck.holds(rank)).collect();
         let ups: Vec<Rank> = ranks.iter().copied().filter(|it| it.value() == self.up).collect();
-        let mut dealt = |rank| Card::new(rank, Suit::ALL[below(4, words) as usize]);
         let mut hands = Vec::new();
         let size = if self.part == Part::TwoCards { 2 } else { 3 };
         self.hands_of(&ranks, size, &mut Vec::new(), &mut hands);
-        let plain = hands.len() * ups.len();
-        let chosen = below(u32::try_from(plain).ok().filter(|&most| most > 0)?, words) as usize;
-        let (hand, up) = (&hands[chosen % hands.len()], ups[chosen / hands.len()]);
-        Some((hand.iter().copied().map(&mut dealt).collect(), dealt(up)))
+        let hand = any(&hands, words)?;
+        let up = *any(&ups, words)?;
+        let mut dealt = |rank| Some(Card::new(rank, *any(&Suit::ALL, words)?));
+        let cards: Option<Vec<Card>> = hand.iter().copied().map(&mut dealt).collect();
+        Some((cards?, dealt(up)?))
     }
 
     /// Adds the hands of so many more cards, of these ranks, that stand here.
@@ -114,6 +114,12 @@ impl Place {
         let (seat, hand, hands, doubles) = (1, 1, 1, self.doubles());
         Asked { seat, hand, cards, up, doubles, hands, bet, may: May::Act(open) }
     }
+}
+
+/// Any of these.
+fn any<'a, T>(all: &'a [T], words: &mut impl Words) -> Option<&'a T> {
+    let count = u32::try_from(all.len()).ok().filter(|&count| count > 0)?;
+    all.get(below(count, words) as usize)
 }
 
 #[cfg(test)]
