@@ -164,7 +164,7 @@ it("drills the hands that gave most away, and says what wagers came to", { timeo
   const row = (wager: string) => wagers.locator(`[data-wager="${wager}"]`);
   await expect.poll(() => row("main").locator("td").count(), { timeout: SOLVED }).toBe(5);
   const analysis = JSON.parse(
-    spawnSync(PROGRAM, ["analyze", "bahama-bonus", "--json"]).stdout.toString(),
+    spawnSync(PROGRAM, ["analyze", "bahama-bonus", "--wagers", "side", "--json"]).stdout.toString(),
   ) as { side: { spot: string; house_edge: number }[] };
   const edge = analysis.side.find(({ spot }) => spot === "match-up")!.house_edge;
   expect(await row("match-up").locator("td").nth(3).innerText()).toBe(dollars(-edge, 500));
