@@ -58,7 +58,7 @@ pub fn to_ask(wanted: &[Place], known: &[Learned], today: u32) -> Vec<Place> {
 impl Place {
     /// All places of a chart, row by row.
     pub fn all(part: Part) -> impl Iterator<Item = Place> {
-        let ups = |row| (1..=10).map(move |up| Place { part, row, up });
+        let ups = move |row| (1..=10).map(move |up| Place { part, row, up });
         part.rows().into_iter().flat_map(ups)
     }
 

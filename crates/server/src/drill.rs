@@ -125,8 +125,8 @@ impl Drill {
         };
         let (today, bet) = (day(app), bet_of(view, &rules));
         let places: Vec<Place> = wanted.iter().map(|(place, _)| *place).collect();
-        let to_ask = to_ask(&places, &known, today);
-        let advices = app.coach.hands(rules, bet, to_ask, HANDS).await?;
+        let asked = to_ask(&places, &known, today);
+        let advices = app.coach.hands(rules, bet, asked, HANDS).await?;
         let hand = |advice: &Advice| DrillHand::of(advice, &wanted, &known, today);
         let hands: Vec<DrillHand> = advices.iter().filter_map(hand).collect();
         let drilled = known.iter().filter(|it| places.contains(&it.place));
@@ -157,7 +157,7 @@ impl DrillHand {
     /// A hand with its worths, and with what an answer makes of what is known.
     fn of(
         advice: &Advice,
-        wanted: &Wanted,
+        wanted: &[(Place, Option<f64>)],
         known: &[Learned],
         today: u32,
     ) -> Option<DrillHand> {

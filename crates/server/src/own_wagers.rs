@@ -9,20 +9,20 @@ use serde::Serialize;
 use crate::floor::{GameAbout, Tally};
 use crate::reports::{Laws, NoLaw};
 
-rules::words! {
-    /// Where the expectation of a wager is from, or why there is none.
-    pub enum WagerLaw {
-        /// Exact: every set of cards counted, the best play on the main wager.
-        Exact = "exact",
-        /// It is being worked out; ask again in a moment.
-        Awaited = "awaited",
-        /// A meter pays it, which is another one from round to round.
-        Meter = "meter",
-        /// A prize that nobody stakes for.
-        Prize = "prize",
-        /// The analysis does not model the rules it was played by, or they are not kept.
-        Unknown = "unknown",
-    }
+/// Where the expectation of a wager is from, or why there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum WagerLaw {
+    /// Exact: every set of cards counted, the best play on the main wager.
+    Exact,
+    /// It is being worked out; ask again in a moment.
+    Awaited,
+    /// A meter pays it, which is another one from round to round.
+    Meter,
+    /// A prize that nobody stakes for.
+    Prize,
+    /// The analysis does not model the rules it was played by, or they are not kept.
+    Unknown,
 }
 
 /// What the caller's wagers came to, in cents.
