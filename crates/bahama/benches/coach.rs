@@ -73,7 +73,10 @@ async fn measure(scale: &Scale, quick: bool) {
         coached.looks.len(),
         percentile(&coached.looks, 50),
     );
-    println!("yardstick, the table's view instead: 95th percentile {view:.1} ms; ratio {:.3}", coach / view);
+    println!(
+        "yardstick, the table's view instead: 95th percentile {view:.1} ms; ratio {:.3}",
+        coach / view
+    );
     let (without, with) = (percentile(&plain.commands, 95), percentile(&coached.commands, 95));
     println!(
         "commands at the tables: 95th percentile {without:.1} ms without the coach, {with:.1} ms with \
@@ -269,7 +272,8 @@ fn is_exact(game: &str, said: &Value) {
         asked.args(["--from-split", "--hands", &hand["hands"].to_string()]);
     }
     let output = asked.output().unwrap();
-    let exact: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    let exact: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
     let (coached, actions) = (&said["actions"], exact["actions"].as_object().unwrap());
     assert_eq!(coached.as_object().unwrap().len(), actions.len(), "{said} and {exact}");
     for (action, worth) in actions {

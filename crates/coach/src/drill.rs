@@ -167,7 +167,8 @@ mod tests {
         for deck in [Deck::FortyEight, Deck::FiftyTwo] {
             for place in Part::ALL.into_iter().flat_map(Place::all) {
                 assert!(place.is_in_a_chart());
-                let (cards, up) = place.hand(deck, &mut words).unwrap_or_else(|| panic!("{place:?}"));
+                let (cards, up) =
+                    place.hand(deck, &mut words).unwrap_or_else(|| panic!("{place:?}"));
                 assert!(cards.iter().chain([&up]).all(|card| deck.holds(card.rank())));
                 let asked = place.asked(cards, up, 1_000, Vec::new());
                 assert_eq!(asked.place(), Some(place));

@@ -207,6 +207,8 @@ async fn weak(app: &App, by: Actor, view: &View) -> Result<Wanted, ApiError> {
         }
     }
     let mut weak: Wanted = lost.into_iter().map(|(place, cents)| (place, Some(cents))).collect();
-    weak.sort_by(|(_, one), (_, other)| other.partial_cmp(one).unwrap_or(std::cmp::Ordering::Equal));
+    weak.sort_by(|(_, one), (_, other)| {
+        other.partial_cmp(one).unwrap_or(std::cmp::Ordering::Equal)
+    });
     Ok(weak)
 }

@@ -57,12 +57,7 @@ impl WagerTally {
 
 impl Tally {
     /// Adds the lines of a round that are the player's, whose main wagers were these before the deal.
-    fn add<'a>(
-        &mut self,
-        profile: &str,
-        mains: &[i64],
-        lines: impl Iterator<Item = &'a PaidLine>,
-    ) {
+    fn add<'a>(&mut self, profile: &str, mains: &[i64], lines: impl Iterator<Item = &'a PaidLine>) {
         let mut round: BTreeMap<String, WagerTally> = BTreeMap::new();
         for line in lines {
             let word = line.spot.to_string();
@@ -128,8 +123,7 @@ impl Floor {
         player: AccountId,
     ) -> Result<(), CommandRefused> {
         let (first, last) = (at.round.first, at.round.last);
-        let entries: Vec<Entry> =
-            self.read_entries(at.table, first - 1, last - first + 1).await?;
+        let entries: Vec<Entry> = self.read_entries(at.table, first - 1, last - first + 1).await?;
         let bets = self.bets_before(at.table, first).await?;
         let own: Vec<_> = bets.iter().filter(|seat| seat.player == player).collect();
         let profile = profile_of(&entries).unwrap_or_default();

@@ -185,9 +185,11 @@ async fn a_drill_asks_exact_hands_of_the_part_and_what_is_known_comes_later() {
         assert_eq!(answer.status(), StatusCode::OK, "{body}");
         document(answer).await
     };
-    for (part, kind, places, doubles) in
-        [("two-cards", "soft", 80, 0), ("more-cards", "hard", 150, 0), ("after-double", "hard", 150, 1)]
-    {
+    for (part, kind, places, doubles) in [
+        ("two-cards", "soft", 80, 0),
+        ("more-cards", "hard", 150, 0),
+        ("after-double", "hard", 150, 1),
+    ] {
         let of = json!({"part": part, "kind": kind});
         let said = drill(json!({"of": of})).await;
         assert_eq!((&said["places"], &said["known"]), (&json!(places), &json!(0)));
@@ -202,7 +204,10 @@ async fn a_drill_asks_exact_hands_of_the_part_and_what_is_known_comes_later() {
             assert_eq!((&hand["right"]["place"], &hand["wrong"]["place"]), (cell, cell));
             let today = said["today"].as_u64().unwrap();
             assert_eq!(hand["right"]["due"], json!(today + 1));
-            assert_eq!((&hand["wrong"]["due"], &hand["wrong"]["level"]), (&json!(today), &json!(0)));
+            assert_eq!(
+                (&hand["wrong"]["due"], &hand["wrong"]["level"]),
+                (&json!(today), &json!(0))
+            );
         }
         // One was wrong and comes first; the others were right and do not come today.
         let known: Vec<Value> = (0..hands.len())

@@ -29,13 +29,7 @@ async fn plays(house: &House, who: &Visitor, table: &str, id: &str) {
 }
 
 /// The same with these stakes.
-async fn stakes_and_stands(
-    house: &House,
-    who: &Visitor,
-    table: &str,
-    id: &str,
-    stakes: &Value,
-) {
+async fn stakes_and_stands(house: &House, who: &Visitor, table: &str, id: &str, stakes: &Value) {
     let bet = json!({"do": "bet", "seat": 1, "bets": stakes});
     does(house, who, table, &format!("bet-{id}"), bet).await;
     does(house, who, table, &format!("ready-{id}"), json!({"do": "ready"})).await;
