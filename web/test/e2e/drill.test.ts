@@ -46,7 +46,6 @@ async function drills(person: Person, does: () => Promise<unknown>): Promise<Ask
     timeout: SOLVED,
   });
   await does();
-  // The page of the same address is no drill.
   const { hands } = (await (await answer).json()) as { hands: { hand: Asked }[] };
   return hands.map(({ hand }) => hand);
 }
