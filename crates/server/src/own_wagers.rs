@@ -80,7 +80,9 @@ impl OwnWagers {
             let played = tally.played.get(profile).and_then(Option::as_ref);
             let unit = match (of.wager, played) {
                 (LineSpot::Wager(spot), _) if spot.is_progressive() => Err(WagerLaw::Meter),
-                (LineSpot::Wager(spot), Some((_, rules))) => laws.unit(rules, spot).map_err(why),
+                (LineSpot::Wager(spot), Some((_, rules))) => {
+                    laws.unit(rules, spot).map_err(|none| why(&none))
+                }
                 (LineSpot::Wager(_), None) => Err(WagerLaw::Unknown),
                 _ => Err(WagerLaw::Prize),
             };
@@ -103,7 +105,7 @@ impl OwnWagers {
     }
 }
 
-fn why(none: NoLaw) -> WagerLaw {
+fn why(none: &NoLaw) -> WagerLaw {
     match none {
         NoLaw::Awaited => WagerLaw::Awaited,
         NoLaw::NoTable | NoLaw::NotModelled(_) => WagerLaw::Unknown,
