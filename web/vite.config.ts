@@ -10,6 +10,7 @@ const PAGES = {
   display: "display",
   post: "posting",
   history: "history",
+  drill: "drill",
   staff: "staff",
 };
 
@@ -34,7 +35,7 @@ const pages: Plugin = {
   configureServer(server) {
     server.middlewares.use((request, response, next) => {
       const url = request.url ?? "/";
-      const named = /^\/(table|display|post|history|rounds)(\/\d+|$|\?)/.exec(url)?.[1];
+      const named = /^\/(table|display|post|history|rounds|drill)(\/\d+|$|\?)/.exec(url)?.[1];
       const staff = /^\/(dealer\/\d+|floor|cage|office|reports|audit)/.test(url);
       const page = staff ? "staff" : url === "/" ? "index" : named === "rounds" ? "history" : named;
       if (!page) return next();

@@ -5,6 +5,8 @@ use odds::main_wager::{self, Part, Row};
 use rules::{Action, Money, Rules, Spot, Total};
 use table::{Ask, HandView, Offer, SeatCards, View};
 
+use crate::drill::Place;
+
 /// What a player answers when the table asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -93,8 +95,13 @@ impl Asked {
         }
     }
 
-    /// Where the hand stands in the charts; nothing for the question for insurance.
-    pub fn cell(&self) -> Option<(Part, Row)> {
+    /// The place of the charts where the hand stands; nothing for the question for insurance.
+    pub fn place(&self) -> Option<Place> {
+        self.cell().map(|(part, row)| Place { part, row, up: self.up.value() })
+    }
+
+    /// The row of the charts where the hand stands; nothing for the question for insurance.
+    pub(crate) fn cell(&self) -> Option<(Part, Row)> {
         let May::Act(_) = self.may else { return None };
         let part = match (self.doubles, self.cards.len()) {
             (0, 2) => Part::TwoCards,

@@ -7,9 +7,11 @@
 mod advice;
 mod asked;
 mod decision;
+mod drill;
 mod solutions;
 
 pub use advice::{Advice, NoAdvice, TIE};
 pub use asked::{Answer, Asked, May};
 pub use decision::{Decision, Start, decisions, moved};
+pub use drill::{Learned, Place, to_ask};
 pub use solutions::{Solutions, question};

@@ -78,6 +78,15 @@ impl App {
         }
     }
 
+    /// Has the laws of main wagers that somebody waits for worked out, away from the threads that
+    /// serve.
+    pub(crate) fn work_out_laws(&self) {
+        if self.laws.is_wanted() {
+            let laws = self.laws.clone();
+            tokio::task::spawn_blocking(move || laws.work_out());
+        }
+    }
+
     /// Gives a command to a table, if the role may give such commands at all (S-07). A
     /// command that needs a card shows its proof in a header.
     ///

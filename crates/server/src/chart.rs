@@ -1,19 +1,18 @@
 //! The strategy chart of a table, for people who want to learn it.
 
-use cards::Card;
-use coach::Solutions;
+use coach::{Place, Solutions};
 use odds::main_wager::{
     Cell, ChartKind, NotModelled, Part, Possible, Question, Row, Solution, When,
 };
-use rules::Action;
 use rules::settings::Rescue;
-use serde::Serialize;
+use rules::{Action, Rules};
+use serde::{Deserialize, Serialize};
 
 /// The up-cards in the order of the columns, an ace being 1.
 const COLUMNS: [u8; 10] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 1];
 
 /// One of the charts of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ChartPart {
     /// The first two cards, also those of a split hand.
@@ -25,7 +24,7 @@ pub(crate) enum ChartPart {
 }
 
 /// What a row of a chart counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum RowKind {
     /// A total without an ace that counts eleven.
@@ -107,7 +106,8 @@ pub(crate) struct ChartException {
 }
 
 /// Where a hand stands in the charts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ChartPlace {
     /// The chart.
     part: ChartPart,
@@ -119,11 +119,47 @@ pub(crate) struct ChartPlace {
     up: u8,
 }
 
-impl ChartPlace {
-    pub(crate) fn new(part: Part, row: Row, up: Card) -> ChartPlace {
+impl From<Place> for ChartPlace {
+    fn from(Place { part, row, up }: Place) -> ChartPlace {
         let (kind, value) = row_words(row);
-        ChartPlace { part: part_word(part), kind, value, up: up.value() }
+        ChartPlace { part: part_word(part), kind, value, up }
     }
+}
+
+impl ChartPlace {
+    /// The place, if a chart has it.
+    pub(crate) fn place(self) -> Option<Place> {
+        let ChartPlace { part, kind, value, up } = self;
+        let row = match kind {
+            RowKind::Hard => Row::Hard(value),
+            RowKind::Soft => Row::Soft(value),
+            RowKind::Pair => Row::Pair(value),
+        };
+        Some(Place { part: part.part(), row, up }).filter(|place| place.is_in_a_chart())
+    }
+}
+
+impl ChartPart {
+    fn part(self) -> Part {
+        match self {
+            ChartPart::TwoCards => Part::TwoCards,
+            ChartPart::MoreCards => Part::MoreCards,
+            ChartPart::AfterDouble => Part::AfterDouble,
+        }
+    }
+
+    /// The places of its rows of a kind where there is something to learn by these rules.
+    pub(crate) fn places(self, kind: RowKind, rules: &Rules) -> Vec<Place> {
+        let is_learned = parts(rules).any(|part| part == self.part());
+        let of_kind = |place: &Place| is_learned && row_words(place.row).0 == kind;
+        Place::all(self.part()).filter(of_kind).collect()
+    }
+}
+
+/// The charts in which there is something to learn: not after a double where such a hand only stands.
+fn parts(rules: &Rules) -> impl Iterator<Item = Part> {
+    let again = rules.rescue != Rescue::None || rules.doubles > 1;
+    Part::ALL.into_iter().filter(move |&part| part != Part::AfterDouble || again)
 }
 
 fn part_word(part: Part) -> ChartPart {
@@ -172,15 +208,12 @@ impl StrategyChart {
         let optimum = solutions.solved(&asked)?;
         let dealer = solutions.dealer(&asked.rules);
         let (chart, followed) = Solution::best_chart(&dealer, asked, ChartKind::Exceptions, || {})?;
-        // Where a doubled hand only stands there is nothing to learn about it.
-        let again = asked.rules.rescue != Rescue::None || asked.rules.doubles > 1;
-        let parts = Part::ALL.into_iter().filter(|&part| part != Part::AfterDouble || again);
         let row = |part: Part, row: Row| {
             let (kind, value) = row_words(row);
             let cells = COLUMNS.map(|up| ChartCell::from(chart.cell(part, row, up)));
             ChartRow { kind, value, cells: cells.to_vec() }
         };
-        let parts = parts.map(|part| PartOfChart {
+        let parts = parts(&asked.rules).map(|part| PartOfChart {
             part: part_word(part),
             rows: part.rows().into_iter().map(|it| row(part, it)).collect(),
         });

@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ::coach::{Advice, Answer, Asked, Decision, May, NoAdvice, Solutions, question};
+use ::coach::{Advice, Answer, Asked, Decision, May, NoAdvice, Place, Solutions, question};
 use axum::http::StatusCode;
-use cards::Card;
+use cards::{Card, ChaChaWords};
 use odds::main_wager::Question;
-use rules::{Action, Money, Rules, Spot};
+use rules::{Action, Money, Rules, Spot, Word as _};
 use serde::Serialize;
 use table::{AccountId, Dealing, Posted, Staffing, TableId, View};
 use tokio::sync::{Mutex as Queue, Semaphore};
@@ -17,6 +17,7 @@ use crate::chart::{ChartPlace, StrategyChart};
 use crate::code::Code;
 use crate::error::ApiError;
 use crate::floor::{Decided, Floor};
+use crate::token::entropy;
 
 /// So many bets' strategies are kept; who bets otherwise waits until his is solved.
 const KEPT: usize = 48;
@@ -130,15 +131,15 @@ impl From<&Asked> for AskedHand {
             from_split: asked.is_from_split(),
             hands: asked.hands,
             bet: asked.bet,
-            cell: asked.cell().map(|(part, row)| ChartPlace::new(part, row, asked.up)),
+            cell: asked.place().map(ChartPlace::from),
         }
     }
 }
 
 /// What an advice says of actions and of insurance.
-type Worths = (BTreeMap<Action, f64>, Option<Action>, Option<InsuranceWorth>);
+pub(crate) type Worths = (BTreeMap<Action, f64>, Option<Action>, Option<InsuranceWorth>);
 
-fn worths(advice: &Advice) -> Worths {
+pub(crate) fn worths(advice: &Advice) -> Worths {
     let act = |&(answer, worth): &(Answer, f64)| match answer {
         Answer::Act(action) => Some((action, worth)),
         Answer::Insure(_) => None,
@@ -180,12 +181,18 @@ impl JudgedDecision {
     }
 }
 
-/// Refuses the coach where people play for more than play money, or staff deals.
+/// Whether the coach may speak at a table: where nobody plays for more than play money, and no
+/// staff deals.
+pub(crate) fn speaks_at(posted: &Posted) -> bool {
+    posted.staffing == Staffing::Unattended && posted.dealing != Dealing::Live
+}
+
+/// Refuses the coach where he may not speak.
 ///
 /// # Errors
 /// If it is such a table.
 pub(crate) fn check(posted: &Posted) -> Result<(), ApiError> {
-    if posted.staffing == Staffing::Unattended && posted.dealing != Dealing::Live {
+    if speaks_at(posted) {
         return Ok(());
     }
     let message = "there is no coach at a table with staff: he is for practice and play money";
@@ -263,6 +270,52 @@ impl Coach {
         Ok(judged)
     }
 
+    /// What the decisions of a round gave away, in cents of their bets, by their places in the chart.
+    ///
+    /// # Errors
+    /// If the rules are not modelled, or too many wait.
+    pub(crate) async fn lost(&self, decided: &Decided) -> Result<Vec<(Place, f64)>, ApiError> {
+        let mut lost = Vec::new();
+        for decision in &decided.decisions {
+            let Some(place) = decision.asked.place() else { continue };
+            let advice = self.advice(decision.asked.clone(), decided.rules).await?;
+            let cost = advice.and_then(|advice| advice.cost(decision.made)).unwrap_or_default();
+            lost.extend((cost > 0.0).then(|| (place, cost * f64::from(decision.asked.bet))));
+        }
+        Ok(lost)
+    }
+
+    /// Hands that stand in these places, one for each where there is something to choose, up to so
+    /// many; with what their answers are worth at this bet.
+    ///
+    /// # Errors
+    /// If the rules are not modelled, or too many wait.
+    pub(crate) async fn hands(
+        &self,
+        rules: Rules,
+        bet: u32,
+        places: Vec<Place>,
+        most: usize,
+    ) -> Result<Vec<Advice>, ApiError> {
+        self.solve(question(&rules, bet), || true).await?;
+        let seed = entropy().map_err(|none| ApiError::inside(&none))?;
+        let parts = Arc::clone(&self.0);
+        let found = blocking(move || {
+            let mut words = ChaChaWords::new(seed, 0);
+            let asked = places.into_iter().filter_map(|place| {
+                let (cards, up) = place.hand(rules.deck, &mut words)?;
+                Some(place.asked(cards, up, bet, Action::ALL.to_vec()))
+            });
+            let told = asked.map(|asked| Advice::on(asked, &rules, &parts.solutions));
+            let told = told.filter(|it| !matches!(it, Err(NoAdvice::NoChoice(_))));
+            told.take(most).collect::<Result<Vec<_>, _>>()
+        });
+        found.await?.map_err(|none| match none {
+            NoAdvice::NotModelled(why) => not_modelled(&why),
+            none => ApiError::inside(&none),
+        })
+    }
+
     async fn judge(
         &self,
         decision: &Decision,
@@ -333,8 +386,7 @@ impl Coach {
         view: &View,
         rules: Rules,
     ) -> Result<Arc<StrategyChart>, ApiError> {
-        let least = rules.wager(Spot::Main).map_or(100, |wager| wager.least);
-        let bet = bets_of(view).next().unwrap_or(least);
+        let bet = bet_of(view, &rules);
         let asked = question(&rules, bet);
         if let Some(chart) = self.known_chart(&asked) {
             return Ok(chart);
@@ -371,6 +423,12 @@ async fn blocking<T: Send + 'static>(
 fn not_modelled(why: &odds::main_wager::NotModelled) -> ApiError {
     let message = format!("the coach cannot help at this table: {why}");
     ApiError::new(StatusCode::CONFLICT, Code::CoachUnsolved, message)
+}
+
+/// The main wager that lies for the viewer, or the smallest one.
+pub(crate) fn bet_of(view: &View, rules: &Rules) -> u32 {
+    let least = rules.wager(Spot::Main).map_or(100, |wager| wager.least);
+    bets_of(view).next().unwrap_or(least)
 }
 
 /// The main wagers of the viewer, those in play first, then those that lie for the next round.

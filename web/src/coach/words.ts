@@ -161,6 +161,7 @@ export const COACH = catalogue({
   fresh: "Exact values on a fresh shoe, each choice followed by the best play.",
   sides: "Side wagers",
   verdicts: "Your decisions",
+  drill: "Drill hands",
   chart: "Chart",
   showChart: "Show the chart",
   chartWaits: "The chart is worked out; the first time takes a few seconds.",

@@ -35,6 +35,7 @@ export const LINK_DISPLAY = catalogue({
   noProgressiveWagers: (stopped: Said) => `No progressive wagers: ${stopped}`,
   waitingForTheMeter: "Waiting for the meter",
   noConnectionTheMeterMay: "No connection: the meter may be old",
+  seatAt: (seat: Said, table: Said) => `Seat ${seat}, ${table},`,
   lastHits: "Last hits",
   perBet: (unit: Said) => `${unit} per bet`,
   outOfPlay: "out of play",

@@ -2,7 +2,7 @@
 // it is what the ledger says (G-02, G-04).
 
 import { ask } from "../api/client";
-import type { PlayerStatement, RoundSummary } from "../api/schema";
+import type { OwnWager, OwnWagers, PlayerStatement, RoundSummary } from "../api/schema";
 
 /** What is looked for; nothing in a field is everything. */
 export interface Filter {
@@ -45,6 +45,25 @@ export function daysOf(month: string): Pick<Filter, "from" | "to"> {
 export function monthOf({ from, to }: Pick<Filter, "from" | "to">): string {
   const month = from.slice(0, 7);
   return month !== "" && daysOf(month).from === from && daysOf(month).to === to ? month : "";
+}
+
+/** What one’s wagers came to at these tables on these days. */
+export function readWagers({ table, from, to }: Filter): Promise<OwnWagers> {
+  const asked = new URLSearchParams();
+  if (table) asked.set("table", table);
+  if (from) asked.set("from", String(dayOf(from)));
+  if (to) asked.set("to", String(dayOf(to)));
+  return ask<OwnWagers>("GET", `/api/me/wagers?${asked}`);
+}
+
+/** The wagers of each game, its main wager first. */
+export function byGame(wagers: OwnWager[]): { game: string; name: string; wagers: OwnWager[] }[] {
+  const games = [...new Set(wagers.map(({ game }) => game))];
+  return games.map((game) => {
+    const own = wagers.filter((one) => one.game === game);
+    const mainFirst = own.sort((a, b) => Number(b.wager === "main") - Number(a.wager === "main"));
+    return { game, name: own[0]?.name ?? game, wagers: mainFirst };
+  });
 }
 
 /** A day of a date field as the gaming day the server numbers. */

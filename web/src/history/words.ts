@@ -81,3 +81,26 @@ export const ROUND = catalogue({
   playedBy: (profile: Said) => `Played by the rules posted as ${profile}.`,
   roundOfTableHistory: (round: Said, table: Said) => `Round ${round} of table ${table}, history`,
 });
+
+export const WAGERS = catalogue({
+  title: "Your wagers",
+  of: (game: Said) => `Your wagers at ${game}`,
+  wager: "Wager",
+  rounds: "Rounds",
+  staked: "Staked",
+  returned: "Returned",
+  expected: "Expected",
+  luck: "Luck",
+  off: (luck: Said, error: Said) => `${luck} (± ${error})`,
+  laws: {
+    exact: "",
+    awaited: "being worked out",
+    meter: "a meter pays it",
+    prize: "a prize nobody stakes for",
+    unknown: "no exact value",
+  },
+  about:
+    "Expected is what such bets win on average with the best play, exactly. Luck is the rest, with its " +
+    "standard error: two results in three lie within it. No round knows of the one before.",
+  failed: "Your wagers cannot be read now.",
+});

@@ -1,13 +1,13 @@
 // What the whole table looks up for: a special bonus, a share of a meter. Nothing else has one, and
 // nothing that returns less than its stake ever could.
 
-import type { Card, Event, PaidLine, View } from "../api/schema";
+import type { Card, Event, LinkView, PaidLine, View } from "../api/schema";
 import { isSensor } from "./claims";
 
 /** Something to look up for. */
 export interface Moment {
   seat: number;
-  /** Whose it is; nothing for one’s own. */
+  /** Whose it is, empty where nobody knows; nothing for one’s own. */
   name?: string;
   won: "special-bonus" | "meter";
   /** How much of the meter, in per cent. */
@@ -33,7 +33,7 @@ export function momentOf(view: View, event: Event): Moment | undefined {
   const at = (seat: number, hand: number) => {
     const cards = view.felt.seats.find((cards) => cards.seat === seat)?.hands[hand - 1]?.cards ?? [];
     const own = view.you.seats.includes(seat);
-    return { seat, hand, cards, name: own ? undefined : view.seats[seat - 1]?.player?.name };
+    return { seat, hand, cards, name: own ? undefined : (view.seats[seat - 1]?.player?.name ?? "") };
   };
   if (event.event === "paid")
     for (const line of event.lines) {
@@ -46,6 +46,11 @@ export function momentOf(view: View, event: Event): Moment | undefined {
   if (event.event === "awarded")
     found.push({ ...at(event.seat, 1), won: "meter", share: event.percent, cents: event.cents });
   return found.sort((a, b) => b.cents - a.cents)[0];
+}
+
+/** The moment an award brings to all who see the meter. */
+export function momentOfHit({ seat, percent, cents }: LinkView["hits"][number]): Moment {
+  return { seat, name: "", won: "meter", share: percent, cents, hand: 1, cards: [] };
 }
 
 /** Whether a card of a hand is one of those that have won: of a share the first two. */

@@ -397,6 +397,7 @@ export const BANNER = catalogue({
   meter: (percent: number) => (percent === 100 ? "the whole meter" : `${percent} % of the meter`),
   you: (what: Said) => `You win ${what}`,
   player: (name: Said, what: Said) => `${name} wins ${what}`,
+  seat: (seat: Said) => `Seat ${seat}`,
 });
 
 export const TIPS = catalogue({

@@ -124,6 +124,10 @@ it(
     await comesNext(dealer, "OPEN BETS");
     await ann.results();
     expect(await ann.chips()).toBeGreaterThan(200_000);
+    // A table with staff has no coach, and the history of its rounds has none.
+    await ann.page.goto(`${world.house.url}/rounds/${table}/1`);
+    await ann.page.getByRole("table", { name: "Wagers" }).waitFor();
+    expect(await ann.page.getByRole("button", { name: "Was that right?" }).count()).toBe(0);
     for (const person of [floor.person, dealer, ann, room]) await person.leave();
   },
 );

@@ -193,8 +193,16 @@ it("has none with the coach, in a refusal, the reality check and the round after
   await page.locator("article.round button.review").click();
   await page.locator("article.round article").first().waitFor(SOLVED);
   await reads(ann, "what was right");
+  await page.goto(`${world.house.url}/history`);
+  await page.locator("[data-wager]").first().waitFor(SOLVED);
+  await reads(ann, "what wagers came to");
+  await page.goto(`${world.house.url}/drill/${table}`);
+  await page.locator("article .choices button").first().waitFor(SOLVED);
+  await fits(ann, "drill");
+  await page.locator("article .choices button").first().click();
+  await reads(ann, "an answer of a drill");
   await ann.leave();
-}, 240_000);
+}, 300_000);
 
 it("has none where tables are posted, and at the desks of the house", async () => {
   const trial = { locale: "en-XA" };

@@ -70,6 +70,112 @@ it("has none with reduced motion", async () => {
   await ann.leave();
 });
 
+/** A browser for walls, signed in once as the house's displays are. */
+let walls: Person | undefined;
+async function wall(address: string, reduced = false): Promise<Person> {
+  if (!walls) {
+    walls = await world.comes({ motion: true, width: 1920, height: 1080 });
+    await walls.page.goto(world.house.link("display"));
+    await walls.page.getByRole("button", { name: "Enter" }).click();
+    await walls.page.waitForURL((url) => !url.pathname.startsWith("/enter"));
+  }
+  const { context } = walls;
+  const page = await context.newPage();
+  if (reduced) await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`${world.house.url}${address}`);
+  return Object.assign(Object.create(walls) as Person, { page });
+}
+
+/** Somebody who will win the whole meter with four sevens, and the link he plays for. */
+async function playsForTheMeter(): Promise<{ ann: Person; table: number; link: number }> {
+  const table = await world.house.open({
+    game: "bahama-bonus",
+    name: "Seven Seas",
+    exhibition: "7h 7d 7d 7h 9c".split(" "),
+  });
+  const ann = await world.comes({ motion: true });
+  await ann.sit(table, 4);
+  await ann.bet(4, { Main: 10 });
+  await ann.page.getByRole("button", { name: /^Bet \$1 on the Progressive, seat 4/ }).click();
+  await ann.betsLie();
+  const link = await ann.page.evaluate(async (table) => {
+    const view = (await (await fetch(`/api/tables/${table}`)).json()) as {
+      posted: { link: { link: number } };
+    };
+    return view.posted.link.link;
+  }, table);
+  return { ann, table, link };
+}
+
+/** Plays to the end of the round. */
+async function winsTheMeter(ann: Person): Promise<void> {
+  await ann.deal();
+  await ann.act("Stand");
+  await ann.results();
+}
+
+/** What a meter on a page shows from now on, and how often it was less than before. */
+const watchMeter = (person: Person, where: string) =>
+  person.page.evaluate((where) => {
+    const meter = document.querySelector(where)!;
+    const read = () => Number(meter.textContent.replace(/[^0-9]/g, ""));
+    const seen = [read()];
+    new MutationObserver(() => seen.push(read())).observe(meter, { subtree: true, characterData: true });
+    (window as unknown as { seen: number[] }).seen = seen;
+  }, where);
+
+it("is on the walls of the table and of the meter, which empties and fills anew", async () => {
+  const { ann, table, link } = await playsForTheMeter();
+  const [felt, meter] = [await wall(`/display/${table}`), await wall(`/display/links/${link}`)];
+  await felt.page.locator("main[data-version]").waitFor();
+  await meter.page.locator(".meter").first().waitFor();
+  await watchMeter(meter, ".meter");
+  const won = winsTheMeter(ann);
+  await Promise.all([banner(felt).waitFor(), banner(meter).waitFor()]);
+  expect(await banner(felt).innerText()).toContain("wins the whole meter");
+  expect(await felt.page.locator(".lifted").count()).toBe(1);
+  expect(await banner(meter).innerText()).toContain("Seat 4, Seven Seas");
+  await expect.poll(() => banner(meter).locator("b").innerText()).toMatch(/^\$2,000\.\d\d$/);
+  await meter.isAccessible("a moment on the wall");
+  await meter.picture("moment-wall-meter");
+  await felt.picture("moment-wall-table");
+  await won;
+  // Down to nothing, and up again to the new seed.
+  const seen = () => meter.page.evaluate(() => (window as unknown as { seen: number[] }).seen);
+  await expect.poll(async () => Math.min(...(await seen()))).toBeLessThan(20_000);
+  await expect.poll(async () => (await seen()).at(-1)).toBeGreaterThanOrEqual(100_000);
+  // Whoever passes over it has it gone, and by itself it is gone soon.
+  await meter.page.mouse.click(5, 5);
+  await expect.poll(() => banner(meter).count()).toBe(0);
+  await expect.poll(() => banner(felt).count()).toBe(0);
+  await felt.page.close();
+  await meter.page.close();
+  await ann.leave();
+});
+
+it("is on no wall with reduced motion", async () => {
+  const { ann, table, link } = await playsForTheMeter();
+  const still = [await wall(`/display/${table}`, true), await wall(`/display/links/${link}`, true)];
+  const [felt, meter] = still as [Person, Person];
+  await felt.page.locator("main[data-version]").waitFor();
+  await meter.page.locator(".meter").first().waitFor();
+  for (const { page } of still)
+    await page.evaluate(() => {
+      const seen = window as unknown as { moments: number };
+      seen.moments = 0;
+      new MutationObserver(() => {
+        if (document.querySelector("[data-moment], .lifted")) seen.moments += 1;
+      }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    });
+  await winsTheMeter(ann);
+  await meter.page.getByText(/won at Seven Seas/).waitFor();
+  for (const { page } of still)
+    expect(await page.evaluate(() => (window as unknown as { moments: number }).moments)).toBe(0);
+  await felt.page.close();
+  await meter.page.close();
+  await ann.leave();
+});
+
 it("pays in chips beside the stake and takes what has lost; for less there is nothing", async () => {
   const table = await world.house.open({
     game: "bahama-bonus",

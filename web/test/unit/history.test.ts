@@ -92,6 +92,7 @@ describe("a recalled round (G-08)", () => {
     const history: RoundHistory = {
       ...round(1),
       history: true,
+      coached: true,
       bets: [{ seat: 4, player: 7, bets: [{ spot: "main", cents: 1000 }] }],
       entries: [
         entryOf(5, [

@@ -100,12 +100,22 @@ impl Floor {
         entries: &[Entry],
     ) -> Result<Option<Rules>, CommandRefused> {
         let Some(profile) = profile_of(entries) else { return Ok(None) };
-        if self.sign_now(table, profile).is_some() {
-            return Ok(self.rules_now(table));
+        Ok(self.game_of(table, profile).await?.map(|(_, rules)| rules))
+    }
+
+    /// The game and the rules of a profile that a table has or had; nothing where they are not
+    /// kept.
+    pub(super) async fn game_of(
+        &self,
+        table: TableId,
+        profile: &str,
+    ) -> Result<Option<(String, Rules)>, CommandRefused> {
+        if let Some(sign) = self.sign_now(table, profile) {
+            return Ok(self.rules_now(table).map(|rules| (sign.game, rules)));
         }
         let Some(source) = self.0.journal.profile(profile).await? else { return Ok(None) };
-        let (_, profile) = Source::read(&source)?.game()?;
-        Ok(Some(profile.rules))
+        let (game, profile) = Source::read(&source)?.game()?;
+        Ok(Some((game.id, profile.rules)))
     }
 
     /// How the table was posted for a round: as now, or by the sign of then.
@@ -151,7 +161,7 @@ impl Floor {
 }
 
 /// The profile by which a round was played, from its entries.
-fn profile_of(entries: &[Entry]) -> Option<&str> {
+pub(super) fn profile_of(entries: &[Entry]) -> Option<&str> {
     entries.iter().flat_map(|entry| &entry.events).find_map(|event| match event {
         Event::Started { profile, .. } => Some(profile.as_str()),
         _ => None,

@@ -8,6 +8,7 @@ use table::{
 };
 
 use super::{CommandRefused, Floor};
+use crate::coach::speaks_at;
 
 /// Entries that are looked through at once for those of the shoes.
 const LOOKED_AT: u64 = 500;
@@ -15,7 +16,7 @@ const LOOKED_AT: u64 = 500;
 const BETS_PAGE: u64 = 64;
 
 /// Rounds of a player that are read at once.
-const ROUNDS_READ: u32 = 200;
+pub(super) const ROUNDS_READ: u32 = 200;
 
 /// A finished round in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
@@ -92,6 +93,8 @@ pub struct RoundHistory {
     /// The round.
     #[serde(flatten)]
     pub summary: RoundSummary,
+    /// Whether the coach judges its decisions: never at a table with staff.
+    pub coached: bool,
     /// What lay on the seats when it started.
     pub bets: Vec<SeatStakes>,
     /// The posting it was played by (A49); nothing for a round without a start.
@@ -149,7 +152,7 @@ pub struct OwnRounds {
 }
 
 impl OwnRounds {
-    fn fits(&self, round: &RoundSummary) -> bool {
+    pub(super) fn fits(&self, round: &RoundSummary) -> bool {
         let net = round.returned.unwrap_or_default() - round.staked.unwrap_or_default();
         let result = match net {
             1.. => RoundResult::Won,
@@ -164,13 +167,13 @@ impl OwnRounds {
 
     /// Whether rounds that ended then, and all before, are from earlier days: a round is of the
     /// day on which it started.
-    fn is_past(&self, ended: Time) -> bool {
+    pub(super) fn is_past(&self, ended: Time) -> bool {
         self.from.is_some_and(|(_, begins)| ended < begins)
     }
 }
 
 impl RoundSummary {
-    fn of(table: TableId, round: &RoundRecord, player: AccountId) -> RoundSummary {
+    pub(super) fn of(table: TableId, round: &RoundRecord, player: AccountId) -> RoundSummary {
         let own = round.players.iter().find(|(of, ..)| *of == player);
         RoundSummary {
             table,
@@ -314,12 +317,13 @@ impl Floor {
         let summary = RoundSummary::of(table, record, viewer.account);
         let bets = self.bets_before(table, record.first).await?;
         let played_by = self.played_by(table, &entries).await?;
-        Ok(Some(RoundHistory { history: true, summary, bets, played_by, entries }))
+        let coached = self.view(table, Actor::HOUSE).is_some_and(|view| speaks_at(&view.posted));
+        Ok(Some(RoundHistory { history: true, summary, coached, bets, played_by, entries }))
     }
 
     /// What lay on the seats before an entry that started a round: the last word of every seat
     /// since the betting was opened.
-    async fn bets_before(
+    pub(super) async fn bets_before(
         &self,
         table: TableId,
         first: u64,

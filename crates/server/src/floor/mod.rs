@@ -19,6 +19,7 @@ mod refused;
 mod rules;
 mod sign;
 mod summary;
+mod tally;
 mod verdict;
 mod visit;
 
@@ -54,6 +55,7 @@ pub use rules::{
 };
 pub use sign::{Games, Limits, OpenTable, SignRefused, TableKind};
 pub use summary::{GameAbout, TableSummary};
+pub(crate) use tally::Tally;
 pub use verdict::{Judged, PlayerGain, PostedWager, PostingFault, Verdict};
 pub use visit::Visit;
 

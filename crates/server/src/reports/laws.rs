@@ -40,6 +40,17 @@ impl Unit {
     }
 }
 
+/// Why a wager has no law.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NoLaw {
+    #[error("it has no pay table")]
+    NoTable,
+    #[error("its law is being worked out; ask again in a moment")]
+    Awaited,
+    #[error(transparent)]
+    NotModelled(#[from] NotModelled),
+}
+
 type Answer = Result<Unit, NotModelled>;
 type Work = Box<dyn Fn(&Question) -> Answer + Send + Sync>;
 
@@ -73,32 +84,38 @@ impl Laws {
         }))
     }
 
-    /// What bets are expected to bring the house. The law of a main wager that is not known yet is
-    /// noted as wanted.
+    /// What bets are expected to bring the house.
     pub(super) fn expected(&self, record: &Record, bets: &Bets<'_>) -> Expected {
         let Some(rules) = record.rules.get(&bets.sign.profile) else {
             return Expected::Unknown("its rules are not in the record".to_owned());
         };
-        if bets.spot != Spot::Main {
-            return match side(rules, bets.spot) {
-                Some(unit) => of_bets(unit, bets, "exact, every set of cards counted"),
-                None => Expected::Unknown("it has no pay table".to_owned()),
-            };
-        }
-        let asked = Question { rules: *rules, bet: None, class: SplitClass::Pair }.as_met();
-        match self.known(&asked) {
-            Some(Ok(unit)) => {
+        match self.unit(rules, bets.spot) {
+            Ok(unit) if bets.spot == Spot::Main => {
                 of_bets(unit, bets, "exact, for the best play; prizes of fixed dollars left out")
             }
-            Some(Err(outside)) => Expected::Unknown(outside.to_string()),
-            None => {
-                let mut wanted = lock(&self.0.wanted);
-                if !wanted.contains(&asked) {
-                    wanted.push(asked);
-                }
-                Expected::Unknown("its law is being worked out; ask again in a moment".to_owned())
-            }
+            Ok(unit) => of_bets(unit, bets, "exact, every set of cards counted"),
+            Err(why) => Expected::Unknown(why.to_string()),
         }
+    }
+
+    /// What one unit on a wager brings. The law of a main wager that is not known yet is noted as
+    /// wanted.
+    ///
+    /// # Errors
+    /// If the wager has no law, or none yet.
+    pub(crate) fn unit(&self, rules: &Rules, spot: Spot) -> Result<Unit, NoLaw> {
+        if spot != Spot::Main {
+            return side(rules, spot).ok_or(NoLaw::NoTable);
+        }
+        let asked = Question { rules: *rules, bet: None, class: SplitClass::Pair }.as_met();
+        if let Some(answer) = self.known(&asked) {
+            return Ok(answer?);
+        }
+        let mut wanted = lock(&self.0.wanted);
+        if !wanted.contains(&asked) {
+            wanted.push(asked);
+        }
+        Err(NoLaw::Awaited)
     }
 
     /// Works out what was wanted, one after the other, unless somebody does so already. Whoever serves

@@ -11,6 +11,7 @@ use table::report::{
 };
 use table::{Role, Time};
 
+pub(crate) use laws::NoLaw;
 pub use laws::{Laws, Unit};
 pub use read::{Asked, ReadFailed, Record};
 pub use written::Written;

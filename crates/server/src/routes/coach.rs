@@ -1,15 +1,17 @@
 //! The coach: at a table, in a round of the past, and as a chart.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use rules::Rules;
 use serde::Deserialize;
 use table::{TableId, View};
 
-use super::read::{self, Asked, At};
+use super::read::{self, Asked, At, Words};
 use crate::app::App;
 use crate::chart::StrategyChart;
 use crate::coach::{self, Coaching, JudgedDecision};
+use crate::code::Code;
+use crate::drill::{Drill, DrillAsked};
 use crate::error::{ApiError, ErrorBody};
 use crate::session::{Session, Signed};
 
@@ -72,6 +74,28 @@ pub(crate) async fn round(
     let decided = app.floor.decided_in(table, session.actor(), round).await?;
     let decided = decided.ok_or_else(|| ApiError::not_found("round"))?;
     app.coach.judges(&decided).await.map(Json)
+}
+
+/// Hands to decide, each with what every answer is worth: weak ones of one's own, or a part of the
+/// chart. What was right comes again after a longer time; whoever asks sends what he was told of
+/// earlier answers. There are no drills at tables with staff.
+#[utoipa::path(post, path = "/api/tables/{table}/drill", tag = "tables",
+    params(("table" = u32, Path, description = "The table")), request_body = DrillAsked, responses(
+    (status = 200, description = "What comes now", body = Drill),
+    (status = 400, description = "Not readable, or no such place in a chart", body = ErrorBody),
+    (status = 403, description = "A table with staff", body = ErrorBody),
+    (status = 404, description = "No such table", body = ErrorBody),
+    (status = 409, description = "The analysis does not model these rules", body = ErrorBody),
+))]
+pub(crate) async fn drill(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    At(table): At<String>,
+    request: Request,
+) -> Result<Json<Drill>, ApiError> {
+    let (view, rules) = coached(&app, &session, read::table(&table)?)?;
+    let asked: DrillAsked = read::json(request, Code::RequestMalformed, Words::Repeat).await?;
+    Drill::of(&app, session.actor(), &view, rules, &asked).await.map(Json)
 }
 
 /// The strategy chart for the caller's bet, or for the smallest one. The first one to ask for a

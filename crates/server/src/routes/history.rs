@@ -9,6 +9,7 @@ use super::read::{self, Asked, At};
 use crate::app::App;
 use crate::error::{ApiError, ErrorBody};
 use crate::floor::{OwnRounds, PlayerStatement, RoundHistory, RoundResult, RoundSummary};
+use crate::own_wagers::OwnWagers;
 use crate::room_time::RoomTime;
 use crate::session::Signed;
 
@@ -79,6 +80,47 @@ pub(crate) async fn own(
     let before = asked.before.as_deref().map(read::round_mark).transpose()?;
     let wanted = asked.wanted(&app.settings.room)?;
     Ok(Json(app.floor.rounds_of(session.account, wanted, before, PAGE).await?))
+}
+
+/// Which rounds are counted.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Counted {
+    /// Only rounds of this table.
+    #[param(value_type = Option<u32>)]
+    table: Option<String>,
+    /// Only rounds from this gaming day on, as `yyyymmdd`.
+    #[param(value_type = Option<u32>)]
+    from: Option<String>,
+    /// Only rounds up to this gaming day, as `yyyymmdd`.
+    #[param(value_type = Option<u32>)]
+    to: Option<String>,
+}
+
+/// What the caller's finished rounds came to, wager by wager, beside what the analysis expects of
+/// such bets: the difference is luck. Where a main wager's law is still worked out, its row says
+/// so, and whoever asks again in a moment has it (G-04).
+#[utoipa::path(get, path = "/api/me/wagers", tag = "history", params(Counted), responses(
+    (status = 200, description = "The wagers", body = OwnWagers),
+    (status = 400, description = "Not a gaming day", body = ErrorBody),
+    (status = 401, description = "Nobody is signed in", body = ErrorBody),
+    (status = 404, description = "No such table", body = ErrorBody),
+))]
+pub(crate) async fn wagers(
+    State(app): State<App>,
+    Signed(session, _): Signed,
+    Asked(Counted { table, from, to }): Asked<Counted>,
+) -> Result<Json<OwnWagers>, ApiError> {
+    let counted = OwnBefore { before: None, table, from, to, result: None };
+    let wanted = counted.wanted(&app.settings.room)?;
+    // A long record takes memory, as for a report.
+    let _one = app.reporting.acquire().await.map_err(|error| ApiError::inside(&error))?;
+    let tally = app.floor.tally(session.account, wanted).await?;
+    let (laws, games) = (app.laws.clone(), app.floor.abouts());
+    let made = tokio::task::spawn_blocking(move || OwnWagers::of(&tally, &laws, &games)).await;
+    let made = made.map_err(|error| ApiError::inside(&error))?;
+    app.work_out_laws();
+    Ok(Json(made))
 }
 
 /// The last finished rounds of a table, newest first: all of them for staff, a player's

@@ -133,6 +133,7 @@ fn strangers(
 fn may_open(role: Role, page: &str) -> bool {
     match page {
         "display" => true,
+        "drill" => role == Role::Player,
         "post" => matches!(role, Role::Supervisor | Role::Executive),
         "floor" => works_on(page).contains(&role),
         page => page == page_name(role),
@@ -207,13 +208,13 @@ fn staff_page() -> Response {
     })
 }
 
-/// A table's page: for players, the dealer, the supervisor, or the display.
+/// A table's page: for players, the dealer, the supervisor, or the display; and the drill by its rules.
 pub(crate) async fn table(
     State(app): State<App>,
     signed: Result<Signed, ApiError>,
     At((folder, table)): At<(String, String)>,
 ) -> Result<Response, ApiError> {
-    let pages = ["table", "dealer", "floor", "display", "post"];
+    let pages = ["table", "dealer", "floor", "display", "post", "drill"];
     let Some(page) = pages.into_iter().find(|known| *known == folder) else {
         return Ok(super::nothing_under(&folder));
     };
@@ -234,6 +235,14 @@ pub(crate) async fn table(
     }
 }
 
+/// The application's page of drills; without it they are asked for by the interface.
+fn drill_page() -> Response {
+    web::page("drill.html", StatusCode::OK).unwrap_or_else(|| {
+        let text = "This program has no such page; POST /api/tables/N/drill gives hands to decide.";
+        notice(StatusCode::NOT_FOUND, "No drills here", text)
+    })
+}
+
 /// The application's page of a table, or the plain one where it has none.
 fn table_page(page: &'static str, number: u32) -> Response {
     if page == "post" {
@@ -241,6 +250,9 @@ fn table_page(page: &'static str, number: u32) -> Response {
     }
     if matches!(page, "dealer" | "floor") {
         return staff_page();
+    }
+    if page == "drill" {
+        return drill_page();
     }
     let of_application = web::page(&format!("{page}.html"), StatusCode::OK);
     of_application.unwrap_or_else(|| html(StatusCode::OK, &TablePage { number, page }))

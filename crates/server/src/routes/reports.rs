@@ -136,10 +136,7 @@ async fn make(
     let made = move || asked.which.of(&record, period, now, &room, &laws);
     let written =
         tokio::task::spawn_blocking(made).await.map_err(|error| ApiError::inside(&error))?;
-    if app.laws.is_wanted() {
-        let laws = app.laws.clone();
-        tokio::task::spawn_blocking(move || laws.work_out());
-    }
+    app.work_out_laws();
     Ok(written)
 }
 

@@ -150,7 +150,7 @@ async fn there_is_no_coach_at_tables_with_staff() {
     let house = House::of("bahama-bonus").await;
     let supervisor = house.visitor_as(Role::Supervisor).await;
     let guest = house.guest().await;
-    for kind in ["keypad", "live"] {
+    for kind in ["keypad", "attended", "live"] {
         let wanted = json!({"game": "bahama-bonus", "kind": kind});
         let opened = document(house.post(&supervisor, "/api/tables", &wanted).await).await;
         for what in ["coach", "chart", "rounds/1/coach"] {
@@ -159,10 +159,104 @@ async fn there_is_no_coach_at_tables_with_staff() {
             assert_eq!(refused.status(), StatusCode::FORBIDDEN, "{kind} {what}");
             assert_eq!(code(refused).await, "coach.attended");
         }
+        let path = format!("/api/tables/{}/drill", opened["table"]);
+        let refused = house.post(&guest, &path, &json!({})).await;
+        assert_eq!(refused.status(), StatusCode::FORBIDDEN, "{kind} drill");
+        assert_eq!(code(refused).await, "coach.attended");
     }
     assert_eq!(code(house.get(&guest, "/api/tables/99/coach").await).await, "table.unknown");
     let unreadable = house.get(&guest, "/api/tables/1/coach?seat=x").await;
     assert_eq!(code(unreadable).await, "request.malformed");
+}
+
+/// A hand as `exact` writes it.
+fn cards_of(hand: &Value) -> (String, String) {
+    let cards: Vec<&str> =
+        hand["cards"].as_array().unwrap().iter().map(|card| card.as_str().unwrap()).collect();
+    (cards.join(" "), hand["up"].as_str().unwrap().to_owned())
+}
+
+#[tokio::test]
+async fn a_drill_asks_exact_hands_of_the_part_and_what_is_known_comes_later() {
+    let house = House::of("bahama-bonus").await;
+    let guest = house.guest().await;
+    let drill = async |body: Value| {
+        let answer = house.post(&guest, "/api/tables/1/drill", &body).await;
+        assert_eq!(answer.status(), StatusCode::OK, "{body}");
+        document(answer).await
+    };
+    for (part, kind, places, doubles) in [
+        ("two-cards", "soft", 80, 0),
+        ("more-cards", "hard", 150, 0),
+        ("after-double", "hard", 150, 1),
+    ] {
+        let of = json!({"part": part, "kind": kind});
+        let said = drill(json!({"of": of})).await;
+        assert_eq!((&said["places"], &said["known"]), (&json!(places), &json!(0)));
+        let hands = said["hands"].as_array().unwrap();
+        assert_eq!(hands.len(), 10);
+        for hand in hands {
+            let (cards, up) = cards_of(&hand["hand"]);
+            let bet = hand["hand"]["bet"].as_u64().unwrap() as u32;
+            is_exact(hand, &exact(&cards, &up, bet, doubles, 1));
+            let cell = &hand["hand"]["cell"];
+            assert_eq!((&cell["part"], &cell["kind"]), (&json!(part), &json!(kind)));
+            assert_eq!((&hand["right"]["place"], &hand["wrong"]["place"]), (cell, cell));
+            let today = said["today"].as_u64().unwrap();
+            assert_eq!(hand["right"]["due"], json!(today + 1));
+            assert_eq!(
+                (&hand["wrong"]["due"], &hand["wrong"]["level"]),
+                (&json!(today), &json!(0))
+            );
+        }
+        // One was wrong and comes first; the others were right and do not come today.
+        let known: Vec<Value> = (0..hands.len())
+            .map(|place| hands[place][if place == 3 { "wrong" } else { "right" }].clone())
+            .collect();
+        let next = drill(json!({"of": of, "known": known})).await;
+        assert_eq!(next["known"], 9);
+        let cells = |said: &Value| -> Vec<Value> {
+            said["hands"].as_array().unwrap().iter().map(|it| it["hand"]["cell"].clone()).collect()
+        };
+        let (before, now) = (cells(&said), cells(&next));
+        assert_eq!(now[0], before[3]);
+        assert!(now[1..].iter().all(|cell| !before.contains(cell)), "{now:?}");
+    }
+    let strange = json!({"place": {"part": "two-cards", "kind": "hard", "value": 4, "up": 6},
+        "level": 0, "due": 1});
+    for body in [json!({"known": [strange]}), json!({"of": {"part": "all", "kind": "hard"}})] {
+        let refused = house.post(&guest, "/api/tables/1/drill", &body).await;
+        assert_eq!(refused.status(), StatusCode::BAD_REQUEST);
+        assert_eq!(code(refused).await, "request.malformed");
+    }
+}
+
+#[tokio::test]
+async fn weak_hands_are_those_that_gave_most_away_and_wait_for_their_day() {
+    let house = House::of("bahama-bonus").await;
+    // 9-2 against a five: whoever stands gives something away.
+    let mut ann = Player::sits(&house, "9d 5h 2s Qc Kc").await;
+    let path = format!("/api/tables/{}/drill", ann.table);
+    let none = document(house.post(&ann.who, &path, &json!({})).await).await;
+    assert_eq!((&none["places"], &none["hands"]), (&json!(0), &json!([])));
+    ann.bets(1_000).await;
+    ann.acts(1, "stand").await;
+    let said = document(house.post(&ann.who, &path, &json!({})).await).await;
+    let hands = said["hands"].as_array().unwrap();
+    assert_eq!(hands.len(), 1, "{said}");
+    let cell = json!({"part": "two-cards", "kind": "hard", "value": 11, "up": 5});
+    assert_eq!(hands[0]["hand"]["cell"], cell);
+    let worths = exact("9d 2s", "5h", 1_000, 0, 1);
+    let of = |action: &str| worths["actions"][action].as_f64().unwrap();
+    let lost = (of(worths["best"].as_str().unwrap()) - of("stand")) * 1_000.0;
+    assert_eq!(hands[0]["lost"], json!(lost.round() as i64));
+    let known = json!({"known": [hands[0]["right"]]});
+    let done = document(house.post(&ann.who, &path, &known).await).await;
+    assert_eq!((&done["hands"], &done["known"]), (&json!([]), &json!(1)));
+    assert_eq!(done["next"], hands[0]["right"]["due"]);
+    let stranger = house.guest().await;
+    let others = document(house.post(&stranger, &path, &json!({})).await).await;
+    assert_eq!(others["places"], 0, "nobody drills another's mistakes");
 }
 
 #[tokio::test]

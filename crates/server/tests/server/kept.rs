@@ -25,7 +25,12 @@ async fn practice(house: &House, who: &Visitor, id: &str) -> String {
 
 /// Plays a round to its end by standing.
 async fn plays(house: &House, who: &Visitor, table: &str, id: &str) {
-    let bet = json!({"do": "bet", "seat": 1, "bets": {"main": 1_000}});
+    stakes_and_stands(house, who, table, id, &json!({"main": 1_000})).await;
+}
+
+/// The same with these stakes.
+async fn stakes_and_stands(house: &House, who: &Visitor, table: &str, id: &str, stakes: &Value) {
+    let bet = json!({"do": "bet", "seat": 1, "bets": stakes});
     does(house, who, table, &format!("bet-{id}"), bet).await;
     does(house, who, table, &format!("ready-{id}"), json!({"do": "ready"})).await;
     for step in 0..9 {
@@ -178,6 +183,100 @@ async fn g_04_rounds_are_looked_for_by_table_day_and_result() {
         assert!(refused.status().is_client_error(), "{asked}");
         assert_eq!(code(refused).await, wrong, "{asked}");
     }
+}
+
+/// G-04: what wagers came to ties to the rounds and to the statement, to the cent; what is expected
+/// of them is the analysis's, and luck is what is left.
+#[tokio::test]
+async fn g_04_wagers_tie_to_the_ledger_and_luck_is_what_the_analysis_leaves() {
+    let house = House::of("bahama-bonus").await;
+    let guest = house.guest().await;
+    let table = practice(&house, &guest, "1").await;
+    for (round, stakes) in [
+        json!({"main": 1_000}),
+        json!({"main": 1_500, "match-up": 500}),
+        json!({"main": 2_500, "match-up": 1_000}),
+    ]
+    .iter()
+    .enumerate()
+    {
+        stakes_and_stands(&house, &guest, &table, &round.to_string(), stakes).await;
+    }
+    let said = exact_wagers(&house, &guest).await;
+    let rounds = document(house.get(&guest, "/api/me/rounds").await).await;
+    let statement = document(house.get(&guest, "/api/me/statement").await).await;
+    let sum = |of: &Value, key: &str| -> i64 {
+        of.as_array().unwrap().iter().map(|it| it[key].as_i64().unwrap()).sum()
+    };
+    assert_eq!(said["rounds"], 3);
+    for key in ["staked", "returned"] {
+        assert_eq!(said[key], json!(sum(&rounds, key)), "{key} of the rounds");
+        assert_eq!(sum(&said["wagers"], key), sum(&rounds, key), "{key} wager by wager");
+    }
+    let lines = statement["lines"].as_array().unwrap().iter();
+    let played = lines.filter(|line| {
+        let other = line["other"].as_str().unwrap();
+        other != "cage" && !other.starts_with("person:")
+    });
+    let played: i64 = played.map(|line| line["cents"].as_i64().unwrap()).sum();
+    assert_eq!(sum(&said["wagers"], "returned") - sum(&said["wagers"], "staked"), played);
+    for (wager, bets) in [("main", [1_000, 1_500, 2_500]), ("match-up", [0, 500, 1_000])] {
+        is_expected(&said, wager, &bets);
+    }
+    let none = document(house.get(&guest, "/api/me/wagers?to=20200101").await).await;
+    assert_eq!(none, json!({"rounds": 0, "staked": 0, "returned": 0, "wagers": []}));
+    let stranger = house.guest().await;
+    let strangers = document(house.get(&stranger, "/api/me/wagers").await).await;
+    assert_eq!(strangers["rounds"], 0, "nobody sees another's");
+    for (asked, wrong) in [("from=20261399", "day.unknown"), ("table=x", "table.unknown")] {
+        let refused = house.get(&guest, &format!("/api/me/wagers?{asked}")).await;
+        assert_eq!(code(refused).await, wrong, "{asked}");
+    }
+}
+
+/// The caller's wagers, once their laws are worked out.
+async fn exact_wagers(house: &House, who: &Visitor) -> Value {
+    for _ in 0..1_200 {
+        let said = document(house.get(who, "/api/me/wagers").await).await;
+        let awaited = |row: &Value| row["law"] == "awaited";
+        if !said["wagers"].as_array().unwrap().iter().any(awaited) {
+            return said;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panic!("the law of a main wager takes seconds");
+}
+
+/// What a row of `bahama-bonus` says of these bets, beside the analysis itself.
+fn is_expected(said: &Value, wager: &str, bets: &[u32]) {
+    let file = games::find("bahama-bonus").unwrap().file();
+    let set: Vec<_> = file.first_set(None, &[]).into_iter().collect();
+    let rules = file.game(None, &set).unwrap().profile(None, &[]).unwrap().rules;
+    let counts = cards::Counts::of(rules.deck, rules.decks);
+    let (ev, variance) = if wager == "main" {
+        let table = odds::main_wager::Table::new(&counts, rules.soft_17);
+        let class = odds::main_wager::SplitClass::Pair;
+        let question = odds::main_wager::Question { rules, bet: None, class };
+        let solution = odds::main_wager::Solution::of(&table.into(), question).unwrap();
+        let law = solution.law();
+        (law.ev, law.variance)
+    } else {
+        let spot = rules::Spot::MatchUp;
+        let prices = rules.wager(spot).unwrap().table.as_ref().unwrap();
+        let of = odds::SideWager::with_cards(spot, "", prices, &counts, rules.deck).unwrap();
+        (of.ev.to_f64(), of.variance.to_f64())
+    };
+    let rows = said["wagers"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["wager"] == wager).unwrap();
+    let (bet, squares) = bets.iter().fold((0.0, 0.0), |(sum, squares), &cents| {
+        (sum + f64::from(cents), squares + f64::from(cents).powi(2))
+    });
+    let expected = (ev * bet).round() as i64;
+    let of = |key: &str| row[key].as_i64().unwrap();
+    assert_eq!((of("bet"), of("expected")), (bet as i64, expected), "{row}");
+    assert_eq!(of("luck"), of("returned") - of("staked") - expected, "{row}");
+    assert_eq!(of("error"), (variance * squares).sqrt().round() as i64, "{row}");
+    assert_eq!((&row["law"], &row["game"]), (&json!("exact"), &json!("bahama-bonus")));
 }
 
 /// A gaming day after this one, as `yyyymmdd`: the first of the month after next.

@@ -127,6 +127,7 @@ async fn a_program_without_the_application_says_what_does_the_same() {
         (floor, "/office"),
         (floor, "/post"),
         (table::Role::Player, "/history"),
+        (table::Role::Player, "/drill/1"),
     ] {
         let who = house.visitor_as(role).await;
         let answer = house.get(&who, page).await;
