@@ -4,7 +4,6 @@
 //! Here it is only read for and rendered.
 
 use std::io::Write as _;
-use std::sync::Arc;
 
 use clap::{Args, Subcommand, ValueEnum};
 use odds::main_wager::{NotModelled, Question};

@@ -149,7 +149,16 @@ impl Store {
         // Nobody is at the other end: whatever is to be written is refused.
         let (inbox, _) = mpsc::channel(1);
         let (starting, tasks) = (Mutex::default(), std::sync::Mutex::default());
-        Ok(Store { shared, inbox, readers, access: Access::Look, starting, tasks, noted: 0 })
+        Ok(Store {
+            shared,
+            inbox,
+            readers,
+            access: Access::Look,
+            starting,
+            tasks,
+            noted: 0,
+            broken: Vec::new(),
+        })
     }
 
     /// Lets other processes start.
