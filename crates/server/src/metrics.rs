@@ -107,9 +107,11 @@ pub(crate) fn note_record(has_stopped: bool, is_away: bool) {
     metrics::gauge!("bahama_record_away").set(f64::from(u8::from(is_away)));
 }
 
-/// Notes that the record of a person does not hold, and whose.
-pub(crate) fn note_broken(person: table::AccountId) {
-    metrics::gauge!("bahama_person_broken", "person" => person.to_string()).set(1.0);
+/// Notes whose records do not hold; asked for only when somebody looks.
+pub(crate) fn note_broken(people: &[table::AccountId]) {
+    for person in people {
+        metrics::gauge!("bahama_person_broken", "person" => person.to_string()).set(1.0);
+    }
 }
 
 /// Notes how much of what other processes have written is still to be read.

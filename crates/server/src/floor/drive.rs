@@ -315,7 +315,6 @@ fn broken_person(error: &StoreError) -> Option<AccountId> {
 /// A person is refused from now on; the operator must know who, and why.
 pub(super) fn note_broken(person: AccountId, why: &dyn std::fmt::Display) {
     tracing::error!(%person, %why, "the record of a person does not hold; he alone is refused");
-    crate::metrics::note_broken(person);
 }
 
 /// What waits for the journal.

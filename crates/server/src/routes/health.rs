@@ -69,6 +69,7 @@ async fn note_all(app: &App) {
     let now = app.clock.now().0;
     metrics::note_store(app.floor.written());
     metrics::note_record(app.floor.has_stopped(), app.floor.is_away());
+    metrics::note_broken(&app.floor.broken());
     let calls = app.floor.tables().into_iter().filter_map(|table| table.call);
     let ages: Vec<u64> = calls.map(|call| now.saturating_sub(call.since.0)).collect();
     metrics::note_calls(ages.len(), ages.iter().copied().max().unwrap_or(0));
