@@ -50,9 +50,7 @@ function own(row: BoardRow, page: string, words: (table: number, name: string) =
 function dealerNext(me: Me, rows: BoardRow[]): Next[] {
   const deals = rows.filter((row) => isOnDuty(row, me));
   const isFree = ({ summary, duty }: BoardRow) =>
-    summary.open &&
-    summary.staffing === "attended" &&
-    !duty.some(({ role }) => role === "dealer");
+    summary.open && summary.staffing === "attended" && !duty.some(({ role }) => role === "dealer");
   return [
     ...deals.map((row) => ({ ...own(row, "dealer", NEXT.youDealAt), waits: true })),
     ...rows.filter(isFree).map((row) => ({

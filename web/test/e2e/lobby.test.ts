@@ -76,7 +76,10 @@ it("adds somebody with a card and takes both away, by an executive's card (S-21)
   await people.getByRole("button", { name: "Revoke", exact: true }).last().click();
   await show(people, office.card);
   await people.getByRole("button", { name: /^Yes/ }).click();
-  await people.getByText(/^out of use since/).first().waitFor();
+  await people
+    .getByText(/^out of use since/)
+    .first()
+    .waitFor();
   const status = await nina.page.evaluate(async () => (await fetch("/api/me")).status);
   expect(status).toBe(401);
   for (const one of [office.person, nina]) await one.leave();
@@ -129,7 +132,9 @@ it("asks whoever has two roles as what he works, and changes it later (S-07)", S
   await expect.poll(() => is("executive")).toBe("true");
   await roles.getByRole("button", { name: "supervisor", exact: true }).click();
   await expect.poll(() => is("supervisor")).toBe("true");
-  const me = await page.evaluate(async () => (await (await fetch("/api/me")).json()) as { role: string });
+  const me = await page.evaluate(
+    async () => (await (await fetch("/api/me")).json()) as { role: string },
+  );
   expect(me.role).toBe("supervisor");
   await page.getByRole("region", { name: "What comes next" }).waitFor();
   await person.leave();

@@ -79,7 +79,8 @@ export const DISPLAYS = catalogue({
   isOff: (name: Said) => `${name} is off`,
   makeALink: "Make its link",
   makeALinkFor: (name: Said, shows: Said) => `Make the link of ${name}, which shows ${shows}?`,
-  aNewLinkTurnsOff: (name: Said) => `Make a new link for ${name}? The screen that has this name goes dark.`,
+  aNewLinkTurnsOff: (name: Said) =>
+    `Make a new link for ${name}? The screen that has this name goes dark.`,
   isMade: (name: Said) => `The link of ${name} is made`,
   name: "Name of the display",
   suchAsTheWall: "such as the wall it hangs on",
