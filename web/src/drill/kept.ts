@@ -64,9 +64,7 @@ export function answered(
 ): Kept {
   const others = known.filter((one) => !isSame(one, learned));
   const today = visits.find((visit) => visit.day === day) ?? { day, asked: 0, right: 0 };
-  const visit = counts
-    ? { day, asked: today.asked + 1, right: today.right + (right ? 1 : 0) }
-    : today;
+  const visit = counts ? { day, asked: today.asked + 1, right: today.right + (right ? 1 : 0) } : today;
   return {
     known: [...others, learned],
     visits: [...visits.filter((one) => one.day !== day), visit].slice(-VISITS),
@@ -75,8 +73,6 @@ export function answered(
 
 /** What is sent of it: of a part of the chart what is known there. */
 export function sentOf({ known }: Kept, of: DrillPart | undefined): DrillKnown[] {
-  const there = known.filter(
-    ({ place }) => !of || (place.part === of.part && place.kind === of.kind),
-  );
+  const there = known.filter(({ place }) => !of || (place.part === of.part && place.kind === of.kind));
   return there.sort((one, other) => one.due - other.due).slice(0, SENT);
 }

@@ -14,7 +14,9 @@ const KINDS: Record<RowKind, string> = catalogue({
 });
 
 /** A part of the chart. */
-export const partWords = catalogue(({ part, kind }: DrillPart): string => `${PARTS[part]}: ${KINDS[kind]}`);
+export const partWords = catalogue(
+  ({ part, kind }: DrillPart): string => `${PARTS[part]}: ${KINDS[kind]}`,
+);
 
 /** A word after an answer, and what it would have given away. */
 export const answerWords = catalogue((chosen: Action, best: Action, doubles: number, cents: number) =>

@@ -118,7 +118,7 @@ async function winsTheMeter(ann: Person): Promise<void> {
 const watchMeter = (person: Person, where: string) =>
   person.page.evaluate((where) => {
     const meter = document.querySelector(where)!;
-    const read = () => Number(meter.textContent.replace(/[^0-9]/g, ""));
+    const read = () => Number((meter.textContent ?? "").replace(/[^0-9]/g, ""));
     const seen = [read()];
     new MutationObserver(() => seen.push(read())).observe(meter, { subtree: true, characterData: true });
     (window as unknown as { seen: number[] }).seen = seen;

@@ -44,6 +44,11 @@ describe("a moment", () => {
     expect(lifts(moment, 1, 1)).toBe(2);
   });
 
+  it("is nobody's own at a seat without a name, as live tables have them", () => {
+    const line = { seat: 2, hand: 1, spot: "progressive", staked: 100, returned: 200_012 } as const;
+    expect(momentOf(view, paid({ ...line, reason: share(100) }))?.name).toBe("");
+  });
+
   it("is the greatest of several", () => {
     const line = { seat: 1, hand: 1, staked: 100 };
     const two = paid(
