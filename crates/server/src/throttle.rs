@@ -102,7 +102,7 @@ impl App {
         self.refused(attempt.throttled, peer).await;
         let status = StatusCode::TOO_MANY_REQUESTS;
         let seconds = wait_ms.div_ceil(1_000);
-        let message = format!("{}; wait {seconds} seconds before the next try", attempt.message);
+        let message = format!("{}; the next try is in {seconds} s", attempt.message);
         Err(ApiError::new(status, attempt.code, message).naming(RefusalFacts::Wait { seconds }))
     }
 

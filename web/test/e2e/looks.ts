@@ -43,30 +43,6 @@ async function outOfView(person: Person): Promise<string[]> {
   }, IN_VIEW);
 }
 
-/** Hands whose stake does not stand under them, and a placard that is not whole. */
-function lacking(): string[] {
-  const found: string[] = [];
-  for (const hand of document.querySelectorAll(".seat .hand")) {
-    const cards = hand.querySelector(".cards:has(li)")?.getBoundingClientRect();
-    const stake = hand.querySelector(".times");
-    if (!cards || !hand.checkVisibility()) continue;
-    const box = stake?.checkVisibility() ? stake.getBoundingClientRect() : undefined;
-    if (!box || box.width === 0 || box.top < cards.bottom - 3)
-      found.push(`no stake under ${hand.getAttribute("aria-label")}`);
-  }
-  for (const line of document.querySelectorAll<SVGTextContentElement>(".lettering text")) {
-    const curve = line.ownerSVGElement?.querySelector<SVGPathElement>(
-      line.querySelector("textPath")?.getAttribute("href") ?? "none",
-    );
-    const room = curve?.getTotalLength() ?? 0;
-    if (line.getComputedTextLength() > room) found.push(`placard cut off: ${line.textContent}`);
-  }
-  for (const line of document.querySelectorAll(".placard"))
-    if (line.checkVisibility() && line.scrollWidth > line.clientWidth + 1)
-      found.push(`placard cut off: ${line.textContent}`);
-  return found;
-}
-
 /** A small phone, one on its side and a laptop: where a state is one of many like it. */
 export const FEW = [SIZES[0], SIZES[2], SIZES[4]];
 
@@ -90,7 +66,6 @@ export async function looks(
     const where = `${state} at ${size}`;
     expect(await collisions(person, layer), where).toEqual([]);
     if (!layer) expect(await outOfView(person), where).toEqual([]);
-    expect(await person.page.evaluate(lacking), where).toEqual([]);
     const over = await person.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

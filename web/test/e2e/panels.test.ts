@@ -1,10 +1,10 @@
-// Every panel of the table, read from its top to its end, from a small phone to a large window and with
-// text at 200 %: no two texts overlap, nothing lies over another thing, nothing scrolls sideways.
+// The panels of the bar, read from their top to their end, from a small phone to a large window: no two
+// texts overlap, nothing lies over another thing, nothing scrolls sideways.
 
 import { expect, it } from "vitest";
 import { collisions } from "./boxes";
-import { launch, Person } from "./browser";
-import { FEW, SIZES } from "./looks";
+import type { Person } from "./browser";
+import { SIZES } from "./looks";
 import { openWorld } from "./world";
 
 const world = openWorld();
@@ -80,7 +80,7 @@ async function ofTheBar(
   const { page } = person;
   const bar = page.getByRole("navigation", { name: "Panels" });
   for (const name of ["Rules", "Coach", "History", "Fairness", "Settings"]) {
-    // With large text only a large window has more than a menu.
+    // A small window has only a menu.
     await page.setViewportSize({ width: 2560, height: 1440 });
     await bar.getByRole("button", { name, exact: true }).click();
     await page.locator(`${OPEN} .body > *`).first().waitFor();
@@ -101,63 +101,4 @@ it("is readable with each panel of the bar open", LONG, async () => {
   await played(ann, table);
   await ofTheBar(ann, SIZES, "");
   await ann.leave();
-});
-
-it("is readable with amounts, chips, keys, the menu, a round and the reality check", LONG, async () => {
-  const table = await world.house.open({
-    game: "players-edge-21",
-    name: "More panels",
-    exhibition: [...EIGHTEEN, ...EIGHTEEN],
-  });
-  const ann = await world.comes();
-  const { page } = ann;
-  await played(ann, table);
-  await page.getByRole("button", { name: "Amounts" }).click();
-  await reads(ann, "amounts", SIZES);
-  await closes(ann);
-  await page.getByRole("button", { name: "Buy chips" }).click();
-  await reads(ann, "buy", SIZES);
-  await closes(ann);
-  await page.keyboard.press("?");
-  await reads(ann, "keys", SIZES);
-  await closes(ann);
-  await page
-    .getByRole("navigation", { name: "Panels" })
-    .getByRole("button", { name: "History" })
-    .click();
-  await page
-    .locator(OPEN)
-    .getByRole("button", { name: /^Round 1/ })
-    .click();
-  await reads(ann, "history-round", SIZES);
-  await closes(ann);
-  await page.setViewportSize({ width: 360, height: 640 });
-  await page.getByRole("button", { name: "Menu" }).click();
-  await reads(ann, "menu", SIZES);
-  await closes(ann);
-  await page.evaluate(() => {
-    const real = Date.now.bind(Date);
-    Date.now = () => real() + 7_200_000;
-  });
-  // The page looks at the time every ten seconds.
-  await page.getByRole("dialog", { name: "Reality check" }).waitFor({ timeout: 15_000 });
-  await reads(ann, "reality", SIZES);
-  await ann.leave();
-});
-
-it("is readable with each panel open and text at 200 %", LONG, async () => {
-  const large = await launch("--blink-settings=defaultFontSize=32");
-  try {
-    const table = await world.house.open({
-      game: "bahama-bonus",
-      name: "Large panels",
-      exhibition: EIGHTEEN,
-    });
-    const ann = await Person.come(large, world.house, { width: 1920, height: 1080 });
-    await played(ann, table);
-    await ofTheBar(ann, [...FEW, SIZES[6]], "large-");
-    await ann.leave();
-  } finally {
-    await large.close();
-  }
 });
