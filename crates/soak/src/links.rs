@@ -74,12 +74,12 @@ impl Order {
                     1 => "x".repeat(LONG),
                     _ => "Ann Winner".to_owned(),
                 },
-                identity: ["licence", "licence", ""][dice.below(3)].to_owned(),
-                tax_form: ["17", "17", ""][dice.below(3)].to_owned(),
-                lend: dice.once_in(2),
+                identity: if dice.once_in(6) { "" } else { "licence" }.to_owned(),
+                tax_form: if dice.once_in(6) { "" } else { "17" }.to_owned(),
+                lend: !dice.once_in(3),
             },
             4 => LinkBody::ReprintSlip { slip },
-            5 => LinkBody::Deposit { cents: 100 * dice.below(5_000) as u32 },
+            5 => LinkBody::Deposit { cents: 100 * dice.below(500) as u32 },
             9 => {
                 let most = if dice.once_in(3) { 40_000_000 } else { 5_000 };
                 LinkBody::Recover { slip, cents: 100 * dice.below(most) as u32, reason }
