@@ -67,19 +67,9 @@ impl Order {
                 let to = spots.iter().copied().find(|it| *it != spot && dice.once_in(2));
                 LinkBody::Retire { spot, to, reason }
             }
-            3 | 12 | 13 => LinkBody::PaySlip {
-                slip,
-                winner: match dice.below(8) {
-                    0 => String::new(),
-                    1 => "x".repeat(LONG),
-                    _ => "Ann Winner".to_owned(),
-                },
-                identity: ["licence", "licence", ""][dice.below(3)].to_owned(),
-                tax_form: ["17", "17", ""][dice.below(3)].to_owned(),
-                lend: dice.once_in(2),
-            },
+            3 | 12 | 13 => payment(slip, dice),
             4 => LinkBody::ReprintSlip { slip },
-            5 => LinkBody::Deposit { cents: 100 * dice.below(5_000) as u32 },
+            5 => LinkBody::Deposit { cents: 100 * dice.below(500) as u32 },
             9 => {
                 let most = if dice.once_in(3) { 40_000_000 } else { 5_000 };
                 LinkBody::Recover { slip, cents: 100 * dice.below(most) as u32, reason }
@@ -88,20 +78,14 @@ impl Order {
             11 => LinkBody::ReverseDeposit { deposit: 1 + dice.below(3) as u64, reason },
             6 if dice.once_in(3) => LinkBody::Stop { reason },
             6 | 7 => LinkBody::Resume {},
-            _ => {
-                let mut parameters = link.sign().jackpots[0].parameters;
-                parameters.contribution = 100 * (1 + dice.below(12) as u32);
-                // Nothing to begin with, against the sheet's advice; and more than the whole wager.
-                if dice.once_in(6) {
-                    parameters.seed = 0;
-                }
-                if dice.once_in(8) {
-                    parameters.reserve = 10_000;
-                }
-                let override_advice = dice.once_in(2);
-                LinkBody::SetParameters { spot, parameters, reason, override_advice }
-            }
+            _ => parameters(link, spot, reason, dice),
         };
+        let proofs = Order::cards(&body, dice);
+        Order { by: Actor { account: AccountId(staff), role }, body, proofs }
+    }
+
+    /// The cards that are shown for it, right or wrong.
+    fn cards(body: &LinkBody, dice: &mut Dice) -> Vec<CardProof> {
         // Now and then neither card is an executive's.
         let second = if dice.once_in(8) { 97 } else { 94 };
         // What is paid, put in and taken back the cage signs.
@@ -113,8 +97,38 @@ impl Order {
         let first = if dice.once_in(5) { SECOND } else { first };
         let mut proofs = vec![card_of(AccountId(first)), card_of(AccountId(second))];
         proofs.truncate(if dice.once_in(4) { dice.below(2) } else { 2 });
-        Order { by: Actor { account: AccountId(staff), role }, body, proofs }
+        proofs
     }
+}
+
+/// A slip is paid, mostly with what must be noted.
+fn payment(slip: u64, dice: &mut Dice) -> LinkBody {
+    LinkBody::PaySlip {
+        slip,
+        winner: match dice.below(8) {
+            0 => String::new(),
+            1 => "x".repeat(LONG),
+            _ => "Ann Winner".to_owned(),
+        },
+        identity: if dice.once_in(6) { "" } else { "licence" }.to_owned(),
+        tax_form: if dice.once_in(6) { "" } else { "17" }.to_owned(),
+        lend: !dice.once_in(3),
+    }
+}
+
+/// Other parameters: now and then nothing to begin with, against the sheet's advice, or more than
+/// the whole wager.
+fn parameters(link: &Link, spot: Spot, reason: String, dice: &mut Dice) -> LinkBody {
+    let mut parameters = link.sign().jackpots[0].parameters;
+    parameters.contribution = 100 * (1 + dice.below(12) as u32);
+    if dice.once_in(6) {
+        parameters.seed = 0;
+    }
+    if dice.once_in(8) {
+        parameters.reserve = 10_000;
+    }
+    let override_advice = dice.once_in(2);
+    LinkBody::SetParameters { spot, parameters, reason, override_advice }
 }
 
 /// What must hold of links and tables at the same moment of the journal.

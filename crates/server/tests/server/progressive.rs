@@ -206,7 +206,7 @@ impl Evening {
     /// The card of an award that is handed out in chips, with its winner.
     async fn swipe(&mut self) -> Value {
         let winner = json!({"do": "swipe", "seat": 1, "spot": "progressive",
-            "winner": "Ann Winner", "identity": "licence 17"});
+            "winner": "Ann Winner", "identity": "licence 17", "tax_form": "W-2G 1"});
         self.swipe_of(winner).await
     }
 

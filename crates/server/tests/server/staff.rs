@@ -51,7 +51,10 @@ async fn s_07_s_21_the_staff_is_changed_with_an_executives_card() {
     assert_eq!(me["roles"], json!(["dealer", "supervisor"]));
 
     // A card for a role that is his, with a PIN that is not the first somebody tries.
-    let card = |level: &str, pin: &str| json!({"do": "issue-card", "name": "Nina", "level": level, "pin": pin});
+    let card = |level: &str, pin: &str| {
+        let (to, name) = ("issue-card", "Nina");
+        json!({"do": to, "name": name, "level": level, "pin": pin})
+    };
     let weak = by(&executive, "staff-0006", &card("supervisor", "1234"), &[&own]).await;
     assert_eq!(weak.unwrap_err(), "card.pin");
     let high = by(&executive, "staff-0007", &card("executive", PIN), &[&own]).await;

@@ -299,7 +299,7 @@ mod tests {
         let words: Vec<String> =
             Approvals::from_executive(500_000).ladder().iter().map(Rung::to_string).collect();
         assert_eq!(words[2], "the claims of a round, confirmed: a supervisor, by key");
-        assert_eq!(words[4], "an award, posted from $5,000.00 on: an executive, by card");
+        assert_eq!(words[4], "an award, posted from $5,000 on: an executive, by card");
         let distinct: std::collections::BTreeSet<&String> = words.iter().collect();
         assert_eq!(distinct.len(), words.len());
     }

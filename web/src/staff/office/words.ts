@@ -200,7 +200,8 @@ export const PARAMETERS = catalogue({
   changes: (name: Said, was: Said, is: Said) => `${name} ${was} → ${is}`,
   edgeWithSeeds: "The house keeps in the long run, seeds paid",
   growsADay: (tables: Said, seats: Said, rounds: Said, hours: Said) =>
-    `The meter grows a day: ${tables} tables, ${seats} wagers a round, ${rounds} rounds an hour, ${hours} hours`,
+    `The meter grows a day: ${tables} tables, ${seats} wagers a round, ` +
+    `${rounds} rounds an hour, ${hours} hours`,
   wholeAward: "A whole award on average",
   theParametersAreSet: "The parameters are set",
   beforeFixedPays: (jackpot: Said) => `${jackpot} ¢ before fixed pays`,
