@@ -26,7 +26,8 @@ Examples:
   bahama jackpot back-out 1 17 --reason \"wrong seat\" < cards.txt
 
 list and show work beside a running server. What changes a link is done on the office's page
-while the server runs; from here only while it does not, or beside servers on one database. The cards come from standard input, one
+while the server runs; from here only while it does not, or beside servers on one database. The
+cards come from standard input, one
 a line: the number on the card, a space, the PIN. Two persons are two lines.";
 
 #[derive(Args)]
