@@ -1,10 +1,9 @@
 // Every word of the page of drills.
 
-import type { RowKind } from "../api/schema";
+import type { Action, RowKind } from "../api/schema";
 import { PARTS } from "../coach/words";
 import { catalogue, type Said } from "../language";
 import { actionName, money } from "../table/words";
-import type { Action } from "../api/schema";
 import type { DrillPart } from "./kept";
 
 const KINDS: Record<RowKind, string> = catalogue({
@@ -18,11 +17,14 @@ export const partWords = catalogue(
   ({ part, kind }: DrillPart): string => `${PARTS[part]}: ${KINDS[kind]}`,
 );
 
+const costs = (cents: number) => (cents < 1 ? "less than a cent" : money(Math.round(cents)));
+
 /** A word after an answer, and what it would have given away. */
-export const answerWords = catalogue((chosen: Action, best: Action, doubles: number, cents: number) =>
-  cents === 0
-    ? `${actionName(chosen, doubles)} is right.`
-    : `${actionName(best, doubles)} is better by ${cents < 1 ? "less than a cent" : money(Math.round(cents))}.`,
+export const answerWords = catalogue(
+  (chosen: Action, best: Action, doubles: number, cents: number): string =>
+    cents === 0
+      ? `${actionName(chosen, doubles)} is right.`
+      : `${actionName(best, doubles)} is better by ${costs(cents)}.`,
 );
 
 export const DRILL = catalogue({
