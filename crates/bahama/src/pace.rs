@@ -32,17 +32,27 @@ impl Watch {
 }
 
 impl Took {
+    /// So many rounds a second of the clock on the wall.
+    pub(crate) fn rate(self, rounds: u64) -> f64 {
+        a_second(rounds, self.wall)
+    }
+
     /// How fast so many rounds went, in a line for people.
     pub(crate) fn pace(self, rounds: u64) -> String {
-        let (wall, processor) = (self.wall.as_secs_f64(), self.processor.as_secs_f64());
-        let millions = |seconds: f64| rounds as f64 / seconds.max(1e-9) / 1e6;
+        let Took { wall, processor } = self;
         format!(
-            "{wall:.2} s, {:.2} million rounds a second; {processor:.2} s of processor time, \
+            "{:.2} s, {:.2} million rounds a second; {:.2} s of processor time, \
              {:.2} million rounds a processor second",
-            millions(wall),
-            millions(processor)
+            wall.as_secs_f64(),
+            a_second(rounds, wall) / 1e6,
+            processor.as_secs_f64(),
+            a_second(rounds, processor) / 1e6
         )
     }
+}
+
+fn a_second(rounds: u64, time: Duration) -> f64 {
+    rounds as f64 / time.as_secs_f64().max(1e-9)
 }
 
 /// What all threads of this process have been at work so far.

@@ -7,7 +7,7 @@ use super::knowledge::{Knowledge, Known};
 use super::report::{CountMade, Report, WagerSeen};
 use super::setup::MOST_ROUNDS;
 
-pub(crate) fn document(report: &Report<'_>) -> Value {
+pub(crate) fn document(report: &Report<'_>, rate: Option<f64>) -> Value {
     let (ready, tally) = (report.ready, report.tally);
     json!({
         "game": ready.game.id,
@@ -26,6 +26,7 @@ pub(crate) fn document(report: &Report<'_>) -> Value {
         "count": report.count().map(count),
         "shoes": tally.shoes,
         "cards": tally.cards,
+        "rounds_per_second": rate,
         "agrees": report.compared().then(|| report.agrees()),
         "main": {
             "ev": report.ev,

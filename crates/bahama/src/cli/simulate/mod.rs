@@ -279,7 +279,7 @@ fn show(
     let mut out = anstream::stdout();
     match args.json {
         true => {
-            let mut document = simulate::document(&report);
+            let mut document = simulate::document(&report, took.map(|took| took.rate(played)));
             document["provenance"] = provenance.json();
             writeln!(out, "{document:#}")?;
         }
@@ -288,7 +288,7 @@ fn show(
         }
     }
     out.flush()?;
-    // How fast it went depends on the machine, and is no figure of the game's.
+    // How fast it went depends on the machine; it is no figure of the game.
     if let Some(took) = took {
         anstream::eprintln!("{}", took.pace(played));
     }
