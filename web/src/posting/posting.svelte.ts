@@ -80,7 +80,8 @@ export class Posting {
     this.override = [...(initial.override ?? [])];
     if (this.own?.clocks) this.clocks = "own";
     this.seatsEach = initial.seats_each == null ? "" : String(initial.seats_each);
-    const dollars = (cents: number | null | undefined) => (cents == null ? "" : (cents / 100).toFixed(2));
+    const dollars = (cents: number | null | undefined) =>
+      cents == null ? "" : (cents / 100).toFixed(2);
     this.cardFrom = dollars(initial.card_from);
     this.twoCardsFrom = dollars(initial.two_cards_from);
     this.sensorsStay = initial.sensors_stay ?? false;

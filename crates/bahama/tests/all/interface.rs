@@ -241,7 +241,7 @@ fn l_16_a_data_directory_goes_out_and_back() {
     let (data, saved, new) = (folder.path("data"), folder.path("saved"), folder.path("new"));
     let output = bahama(&["backup", &saved, "--data", &data, "--json"]);
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(document(&output)["error"]["code"], "store.not-a-backup");
+    assert_eq!(document(&output)["error"]["code"], "store.no-floor");
 
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     // A store in use, as a running server has it.

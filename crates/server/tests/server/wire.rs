@@ -143,6 +143,15 @@ impl Tour {
 }
 
 impl Tour {
+    /// The statement of all tables, of this one, and of one where nothing moved (G-04).
+    async fn states(&mut self, player: &Visitor) {
+        let all = self.get(player, "/api/me/statement").await;
+        let here = self.get(player, "/api/me/statement?table={table}").await;
+        assert_eq!(here, all, "G-04: everything moved at this table");
+        let there = self.get(player, "/api/me/statement?table=4711").await;
+        assert_eq!((&there["lines"], &there["closing"]), (&json!([]), &json!(0)));
+    }
+
     /// Somebody new is added to the staff.
     async fn hires(&mut self, executive: &Visitor) {
         let body = json!({"do": "add", "name": "Nina", "roles": ["dealer"]});
@@ -268,11 +277,7 @@ async fn every_route_answers_as_the_description_says() {
             assert!(!told["bets"].as_array().unwrap().is_empty(), "G-08: what lay: {told}");
         }
     }
-    let all = tour.get(&player, "/api/me/statement").await;
-    let here = tour.get(&player, "/api/me/statement?table={table}").await;
-    assert_eq!(here, all, "G-04: everything moved at this table");
-    let there = tour.get(&player, "/api/me/statement?table=4711").await;
-    assert_eq!((&there["lines"], &there["closing"]), (&json!([]), &json!(0)));
+    tour.states(&player).await;
     let own = tour.get(&player, "/api/me/rounds").await;
     let [ended, table, round] = ["ended", "table", "round"].map(|key| own[0][key].to_string());
     let rest = format!("/api/me/rounds?before={ended},{table},{round}");
