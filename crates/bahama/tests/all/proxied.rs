@@ -22,6 +22,8 @@ fn configured(front: u16, processes: [u16; 2], (primary, databases): (u16, [u16;
     let [db1, db2] = databases.map(|port| format!("127.0.0.1:{port}"));
     let changes = [
         ("    user haproxy\n    group haproxy\n".to_owned(), String::new()),
+        // A machine for tests may open fewer files than one for a floor.
+        ("maxconn 20000".to_owned(), "maxconn 1000".to_owned()),
         ("bind :443 ssl crt /etc/haproxy/floor.pem".to_owned(), format!("bind 127.0.0.1:{front}")),
         ("server one 10.0.0.11:8080".to_owned(), format!("server one {one}")),
         ("server two 10.0.0.12:8080".to_owned(), format!("server two {two}")),
@@ -57,6 +59,7 @@ impl House {
         let [primary, standby] = Cluster::pair(what, [db1, db2])?;
         let text = configured(front, [one, two], (database, [db1, db2]));
         let proxy = Proxy::start(&text, &[front, database]);
+        standby_is_found_out(&primary, database);
         let name = primary.database();
         let name = name.split(['/', '?']).nth(3).unwrap();
         Some(House {
@@ -97,6 +100,22 @@ impl House {
         }
         panic!("nobody answers at {}", self.front);
     }
+}
+
+/// Until the proxy has looked for the first time it sends every second connection to the standby,
+/// which lets nobody in.
+fn standby_is_found_out(primary: &Cluster, database: u16) {
+    let mut let_in = 0;
+    for _ in 0..200 {
+        let mut asks = primary.program("pg_isready");
+        asks.args(["-q", "-h", "127.0.0.1", "-p", &database.to_string()]);
+        let_in = if asks.status().unwrap().success() { let_in + 1 } else { 0 };
+        if let_in == 4 {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    panic!("the proxy does not find out which of two is the primary");
 }
 
 /// Follows a table by its socket, which comes back whenever it was closed; every version that was

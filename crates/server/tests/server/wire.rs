@@ -143,13 +143,15 @@ impl Tour {
 }
 
 impl Tour {
-    /// The statement of all tables, of this one, and of one where nothing moved (G-04).
+    /// The statement of all tables, of this one, and of one where nothing moved; the wagers (G-04).
     async fn states(&mut self, player: &Visitor) {
         let all = self.get(player, "/api/me/statement").await;
         let here = self.get(player, "/api/me/statement?table={table}").await;
         assert_eq!(here, all, "G-04: everything moved at this table");
         let there = self.get(player, "/api/me/statement?table=4711").await;
         assert_eq!((&there["lines"], &there["closing"]), (&json!([]), &json!(0)));
+        let wagers = self.get(player, "/api/me/wagers").await;
+        assert_eq!(wagers["rounds"], 1, "{wagers}");
     }
 
     /// Somebody new is added to the staff.
@@ -303,6 +305,7 @@ async fn every_route_answers_as_the_description_says() {
     assert_eq!(offers["fit"], json!([{"spot": "main", "cents": 500}]));
     assert_eq!(offers["left_out"][0]["why"]["is"], "limits");
     tour.post(&guest, "/api/tables/{table}/bots", &json!({"bots": 2})).await;
+    tour.post(&guest, "/api/tables/{table}/drill", &json!({})).await;
     let posting = json!({"game": "bahama-bonus", "kind": "practice", "decks": 8});
     let anew = json!({"id": "tour-00005", "expected": 1, "posting": posting});
     tour.get(&supervisor, "/api/tables/{table}/posting").await;
