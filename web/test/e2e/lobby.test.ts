@@ -47,7 +47,7 @@ it("adds somebody with a card and takes both away, by an executive's card (S-21)
   await page.goto(`${world.house.url}/office`);
   const people = page.getByRole("region", { name: "Staff and cards" });
   await people.getByLabel("Name").fill("Nina");
-  await people.getByLabel("supervisor").check();
+  await people.getByRole("checkbox", { name: "supervisor" }).check();
   await people.getByRole("button", { name: "Add somebody" }).click();
   await people.getByText("Add Nina as supervisor?").waitFor();
   await show(people, office.card);

@@ -87,10 +87,10 @@ async function wall(address: string, reduced = false): Promise<Person> {
 }
 
 /** Somebody who will win the whole meter with four sevens, and the link he plays for. */
-async function playsForTheMeter(): Promise<{ ann: Person; table: number; link: number }> {
+async function playsForTheMeter(name: string): Promise<{ ann: Person; table: number; link: number }> {
   const table = await world.house.open({
     game: "bahama-bonus",
-    name: "Seven Seas",
+    name,
     exhibition: "7h 7d 7d 7h 9c".split(" "),
   });
   const ann = await world.comes({ motion: true });
@@ -125,20 +125,20 @@ const watchMeter = (person: Person, where: string) =>
   }, where);
 
 it("is on the walls of the table and of the meter, which empties and fills anew", async () => {
-  const { ann, table, link } = await playsForTheMeter();
+  const { ann, table, link } = await playsForTheMeter("Seven Seas");
   const [felt, meter] = [await wall(`/display/${table}`), await wall(`/display/links/${link}`)];
   await felt.page.locator("main[data-version]").waitFor();
   await meter.page.locator(".meter").first().waitFor();
   await watchMeter(meter, ".meter");
   const won = winsTheMeter(ann);
-  await Promise.all([banner(felt).waitFor(), banner(meter).waitFor()]);
+  // The felt is first; the wall of the meter has waited for its cards.
   expect(await banner(felt).innerText()).toContain("wins the whole meter");
   expect(await felt.page.locator(".lifted").count()).toBe(1);
+  await felt.picture("moment-wall-table");
   expect(await banner(meter).innerText()).toContain("Seat 4, Seven Seas");
   await expect.poll(() => banner(meter).locator("b").innerText()).toMatch(/^\$2,000\.\d\d$/);
   await meter.isAccessible("a moment on the wall");
   await meter.picture("moment-wall-meter");
-  await felt.picture("moment-wall-table");
   await won;
   // Down to nothing, and up again to the new seed.
   const seen = () => meter.page.evaluate(() => (window as unknown as { seen: number[] }).seen);
@@ -154,7 +154,7 @@ it("is on the walls of the table and of the meter, which empties and fills anew"
 });
 
 it("is on no wall with reduced motion", async () => {
-  const { ann, table, link } = await playsForTheMeter();
+  const { ann, table, link } = await playsForTheMeter("Seven Winds");
   const still = [await wall(`/display/${table}`, true), await wall(`/display/links/${link}`, true)];
   const [felt, meter] = still as [Person, Person];
   await felt.page.locator("main[data-version]").waitFor();
@@ -168,7 +168,7 @@ it("is on no wall with reduced motion", async () => {
       }).observe(document.body, { subtree: true, childList: true, attributes: true });
     });
   await winsTheMeter(ann);
-  await meter.page.getByText(/won at Seven Seas/).waitFor();
+  await meter.page.getByText(/won at Seven Winds/).waitFor();
   for (const { page } of still)
     expect(await page.evaluate(() => (window as unknown as { moments: number }).moments)).toBe(0);
   await felt.page.close();

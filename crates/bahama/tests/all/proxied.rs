@@ -260,8 +260,9 @@ async fn l_22_the_standby_takes_the_primarys_place_and_nothing_is_lost() {
         let seen = table.version;
         let refused = table.step().await.unwrap_err().to_string();
         assert!(refused.contains("store.failed"), "{refused}");
+        visitor.cookie.clone_from(&table.players[0].0);
         let view = visitor.get(&format!("/api/tables/{}", table.id)).await;
-        let version = number_after(&view, r#""version":"#).unwrap();
+        let version = number_after(&view, r#""version":"#).expect(&view);
         assert!(version <= seen, "nothing happens meanwhile: {version} after {seen}");
     }
 

@@ -108,7 +108,7 @@ export const PEOPLE = catalogue({
   cardFor: (name: Said) => `Issue a card for ${name}`,
   issueCardTo: (level: Said, name: Said) => `Issue a card of level ${level} for ${name}?`,
   revokeCard: "Take out of use",
-  revokeCardFor: (card: Said, name: Said) => `Take card ${card} of ${name} out of use`,
+  revokeCardFor: (card: Said, name: Said) => `Take out of use: card ${card} of ${name}`,
   revokeCardOf: (card: Said, name: Said) => `Take card ${card} of ${name} out of use, at once?`,
   isDone: (what: Said, name: Said) => `${what}: ${name}, done`,
   anExecutivesCard: "an executive’s card",
