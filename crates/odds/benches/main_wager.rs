@@ -131,8 +131,9 @@ fn law() {
 /// What a law may take on one core, where ten seconds are asked of two.
 const LAW_SECONDS: f64 = 20.0;
 
-/// The yardsticks in a second of the machine of which seconds are asked: where a machine is slower or
-/// busy, its yardstick is so, too, and work may still take no more of these than there.
+/// The yardsticks that stand for a second: where a machine is slower or busy, its yardstick is so, too.
+/// The machine of which seconds are asked does 47 of them in a second, so this asks for more than twice
+/// as much as the seconds do.
 const YARDSTICKS_A_SECOND: f64 = 20.0;
 
 fn check_answers() {
