@@ -155,7 +155,7 @@ it("draws the desks of dealer and floor", { timeout: 300_000 }, async () => {
   await dealer.leave();
 });
 
-it("draws the pages of cage, office, reports and audit", { timeout: 300_000 }, async () => {
+it("draws the pages of cage, office and audit", { timeout: 300_000 }, async () => {
   await world.house.open({ game: "wsgc-bahama-bonus", name: "Washington 2", kind: "live" });
   const office = await hired(world, "Eliza", "executive");
   const { page } = office.person;
@@ -169,9 +169,6 @@ it("draws the pages of cage, office, reports and audit", { timeout: 300_000 }, a
   await page.goto(`${world.house.url}/office`);
   await page.getByRole("table").filter({ hasText: "An award, posted" }).first().waitFor();
   await keep(office.person, "office");
-  await page.goto(`${world.house.url}/reports`);
-  await page.getByText("Hold and its 95 % band").waitFor();
-  await keep(office.person, "reports");
   await page.goto(`${world.house.url}/audit`);
   await page.getByRole("button", { name: "Check everything" }).click();
   await page.getByText(/^Whole: \d+ chains/).waitFor({ timeout: 60_000 });
