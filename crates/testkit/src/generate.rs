@@ -6,7 +6,9 @@ use auditor::{Case, Choice};
 use cards::{Card, ChaChaWords, Counts, Rank, Suit, Words, below};
 use games::GameText;
 use round::{Answer, Need, Round};
-use rules::{Action, Actions, Bets, Game, MAX_SEATS, Most, Profile, SeatBets, Spot, Word as _};
+use rules::{
+    Action, Actions, Bets, Game, MAX_SEATS, Money, Most, Profile, SeatBets, Spot, Word as _,
+};
 use serde_json::{Map, Value, json};
 
 use crate::scenario;
@@ -122,7 +124,8 @@ fn postings(game: &Game) -> Vec<Set> {
 fn other_postings(game: &Game) -> Vec<Set> {
     let set = |key: &str, value: &str| vec![(key.to_owned(), value.to_owned())];
     let mut postings = vec![set("main.minimum", "$1"), set("double-cap", "$8")];
-    postings.push(set("main.maximum", "$7"));
+    let least = game.rules().wager(Spot::Main).map_or(0, |main| main.least);
+    postings.push(set("main.maximum", &Money::cents(least.max(700).into()).to_string()));
     for setting in &game.settings {
         let is = |word: &str| setting.key.rsplit('.').next() == Some(word);
         if setting.key == "natural-pays" || is("policy") {
