@@ -15,14 +15,19 @@ export interface Filter {
 /** So many rounds are in one answer, as long as there are more. */
 export const PAGE = 50;
 
-/** The rounds that are looked for before one of them, newest first; the newest without it. */
-export function readRounds(filter: Partial<Filter>, last?: RoundSummary): Promise<RoundSummary[]> {
-  const { table, from, to, result } = filter;
+/** The table and the days of a question; what is not said is left out. */
+function asking({ table, from, to }: Partial<Filter>): URLSearchParams {
   const asked = new URLSearchParams();
   if (table) asked.set("table", table);
   if (from) asked.set("from", String(dayOf(from)));
   if (to) asked.set("to", String(dayOf(to)));
-  if (result) asked.set("result", result);
+  return asked;
+}
+
+/** The rounds that are looked for before one of them, newest first; the newest without it. */
+export function readRounds(filter: Partial<Filter>, last?: RoundSummary): Promise<RoundSummary[]> {
+  const asked = asking(filter);
+  if (filter.result) asked.set("result", filter.result);
   if (last) asked.set("before", `${last.ended},${last.table},${last.round}`);
   return ask<RoundSummary[]>("GET", `/api/me/rounds?${asked}`);
 }
@@ -48,12 +53,8 @@ export function monthOf({ from, to }: Pick<Filter, "from" | "to">): string {
 }
 
 /** What one’s wagers came to at these tables on these days. */
-export function readWagers({ table, from, to }: Filter): Promise<OwnWagers> {
-  const asked = new URLSearchParams();
-  if (table) asked.set("table", table);
-  if (from) asked.set("from", String(dayOf(from)));
-  if (to) asked.set("to", String(dayOf(to)));
-  return ask<OwnWagers>("GET", `/api/me/wagers?${asked}`);
+export function readWagers(filter: Filter): Promise<OwnWagers> {
+  return ask<OwnWagers>("GET", `/api/me/wagers?${asking(filter)}`);
 }
 
 /** The wagers of each game, its main wager first. */
@@ -81,12 +82,8 @@ export function sumOf(rounds: RoundSummary[]): { staked: number; returned: numbe
 }
 
 /** The movements of one's chips on these days, at all tables or at one. */
-export function readStatement({ table, from, to }: Filter): Promise<PlayerStatement> {
-  const asked = new URLSearchParams();
-  if (table) asked.set("table", table);
-  if (from) asked.set("from", String(dayOf(from)));
-  if (to) asked.set("to", String(dayOf(to)));
-  return ask<PlayerStatement>("GET", `/api/me/statement?${asked}`);
+export function readStatement(filter: Filter): Promise<PlayerStatement> {
+  return ask<PlayerStatement>("GET", `/api/me/statement?${asking(filter)}`);
 }
 
 /** A statement in a few figures: what was bought, cashed and played, from opening to closing. */

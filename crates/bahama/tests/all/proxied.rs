@@ -89,6 +89,18 @@ impl House {
         server
     }
 
+    /// Two tables with people at them, opened by the supervisor whom this process named.
+    async fn tables(&self, named: &Server) -> Vec<Table> {
+        let mut supervisor = Visitor::by_link(named, "supervisor").await;
+        let mut tables = Vec::new();
+        for id in supervisor.open_tables(2).await {
+            let mut table = Table::new(id, &self.front).await;
+            table.fill(&self.front).await;
+            tables.push(table);
+        }
+        tables
+    }
+
     /// Waits until somebody is let in.
     async fn answers(&self) {
         for _ in 0..200 {
@@ -180,13 +192,7 @@ async fn l_14_who_loses_a_process_goes_on_at_another_behind_haproxy() {
     let Some(house) = House::start("two processes behind HAProxy") else { return };
     let (first, second) = (house.serve(0), house.serve(1));
     house.answers().await;
-    let mut supervisor = Visitor::by_link(&first, "supervisor").await;
-    let mut tables = Vec::new();
-    for id in supervisor.open_tables(2).await {
-        let mut table = Table::new(id, &house.front).await;
-        table.fill(&house.front).await;
-        tables.push(table);
-    }
+    let mut tables = house.tables(&first).await;
     let (id, cookie) = (tables[0].id, tables[0].players[0].0.clone());
     let heard = Arc::new(Mutex::new(vec![tables[0].version]));
     let following = tokio::spawn(follow(house.front.clone(), cookie, id, heard.clone()));
@@ -235,13 +241,7 @@ async fn l_22_the_standby_takes_the_primarys_place_and_nothing_is_lost() {
     let Some(house) = House::start("a primary with a standby behind HAProxy") else { return };
     let (first, second) = (house.serve(0), house.serve(1));
     house.answers().await;
-    let mut supervisor = Visitor::by_link(&first, "supervisor").await;
-    let mut tables = Vec::new();
-    for id in supervisor.open_tables(2).await {
-        let mut table = Table::new(id, &house.front).await;
-        table.fill(&house.front).await;
-        tables.push(table);
-    }
+    let mut tables = house.tables(&first).await;
     let is_over = Arc::new(AtomicBool::new(false));
     let playing: Vec<_> =
         tables.drain(..).map(|table| tokio::spawn(play(table, is_over.clone()))).collect();
